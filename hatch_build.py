@@ -1,12 +1,12 @@
-"""Build hook: builds the browser client, the documents and the engines that browsers run.
+"""Build hook: builds the browser client, the documents and the engines for browsers.
 
-The client is built if it is out of date. Only then does the hook ask for Node (as a Python package)
-and for what generates TypeScript: a source archive contains the built client and installs without
-them. ``ARCHIPEL_SKIP_CLIENT=1`` skips this step.
+The client is built if it is out of date. Only then does the hook request Node (as a Python package)
+and the libraries that generate TypeScript: a source archive contains the built client and installs
+without them. ``ARCHIPEL_SKIP_CLIENT=1`` skips this step.
 
 Wheels and source archives also contain the documents and the engines. A checkout builds both while
 it serves. Numba compiles the engines; `build_backend.py` requests it for wheels. A wheel built
-without Numba has no engines: a server then builds those that it can.
+without Numba has no engines; the server then builds them if it can.
 """
 
 from __future__ import annotations

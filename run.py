@@ -31,7 +31,7 @@ browser that it does not find.
 """
 
 # Uses only the standard library, and only syntax that Python 3.8 can read: an old
-# Python must reach the message in `complaint_about_python`, not a syntax error.
+# Python must reach the message in `python_error`, not a syntax error.
 from __future__ import annotations
 
 import contextlib
@@ -129,7 +129,7 @@ def language() -> str:
     return "en"
 
 
-def told(line: str, **parts: object) -> str:
+def translate(line: str, **parts: object) -> str:
     """Return a message in the user's language, with its parameters filled in."""
     if language() == "fr":
         file = Path(__file__).resolve().parent / "src" / "archipel" / "text" / "run.fr.json"
@@ -258,7 +258,7 @@ def prepare(project: Project, extras: Sequence[str]) -> None:
     wanted = wanted_stamp(project, extras)
     if is_up_to_date(project, Stamp.read(project.stamp), wanted):
         return
-    with only_one_at_a_time(project.lock):
+    with exclusive_lock(project.lock):
         # Another process may have prepared it while this one waited.
         found = Stamp.read(project.stamp)
         if is_up_to_date(project, found, wanted):
@@ -267,38 +267,38 @@ def prepare(project: Project, extras: Sequence[str]) -> None:
             # Keep the installed extras: playing does not remove the test tools.
             extras = sorted({*found.extras, *extras})
             if is_up_to_date(project, replace(found, client=wanted.client), wanted):
-                renew_page(project, found, wanted_stamp(project, extras))
+                rebuild_page(project, found, wanted_stamp(project, extras))
                 return
-            say(told("updating .venv"))
+            say(translate("updating .venv"))
             Stamp().write(project.stamp)
         else:
-            say(told("making .venv with Python {version}", version=platform.python_version()))
-            clear_the_place(project)
+            say(translate("making .venv with Python {version}", version=platform.python_version()))
+            remove_environment(project)
             create_environment(project)
         install(project, extras)
         # Written last: after an interruption the stamp is empty, and the next run starts over.
         wanted_stamp(project, extras).write(project.stamp)
 
 
-def renew_page(project: Project, found: Stamp, wanted: Stamp) -> None:
+def rebuild_page(project: Project, found: Stamp, wanted: Stamp) -> None:
     """Reinstall the package, which builds the page. If that fails, keep the old page."""
-    say(told("rebuilding the page"))
+    say(translate("rebuilding the page"))
     Stamp().write(project.stamp)
     try:
         install(project, wanted.extras)
     except Stop as stop:
         found.write(project.stamp)
-        say(told("{stop}: keeping the old page", stop=stop))
+        say(translate("{stop}: keeping the old page", stop=stop))
     else:
         wanted.write(project.stamp)
 
 
 @contextlib.contextmanager
-def only_one_at_a_time(path: Path) -> Iterator[None]:
+def exclusive_lock(path: Path) -> Iterator[None]:
     """Hold a file lock. The system releases it even if this process is killed."""
     with path.open("a", encoding="utf-8") as file:
         if not try_to_lock(file.fileno(), wait=False):
-            say(told("waiting: another run.py is preparing .venv"))
+            say(translate("waiting: another run.py is preparing .venv"))
             while not try_to_lock(file.fileno(), wait=True):
                 pass
         yield
@@ -323,7 +323,7 @@ def try_to_lock(file: int, wait: bool) -> bool:
     return True
 
 
-def clear_the_place(project: Project) -> None:
+def remove_environment(project: Project) -> None:
     """Delete an environment that run.py made; rename one that it did not make."""
     if not os.path.lexists(project.environment):
         return
@@ -335,7 +335,7 @@ def clear_the_place(project: Project) -> None:
         number += 1
     aside = Path(f"{project.environment}.old-{number}")
     project.environment.rename(aside)
-    say(told(".venv was not made by run.py: renamed to {name}", name=aside.name))
+    say(translate(".venv was not made by run.py: renamed to {name}", name=aside.name))
 
 
 def create_environment(project: Project) -> None:
@@ -343,18 +343,18 @@ def create_environment(project: Project) -> None:
     command = [base_python(), "-m", "venv"]
     if importlib.util.find_spec("venv") is None:
         raise Stop(
-            told("this Python has no `venv` (on Debian and Ubuntu: apt install python3-venv)")
+            translate("this Python has no `venv` (on Debian and Ubuntu: apt install python3-venv)")
         )
     if has_ensurepip():
         start_environment(project)
         if run_quietly([*command, str(project.environment)], project.root).succeeded:
             return
-        clear_the_place(project)
+        remove_environment(project)
     # Debian's Python has no `ensurepip`. A pip outside the environment works, too:
     # see `pip_command`.
-    if lent_pip() is None:
+    if outside_pip() is None:
         raise Stop(
-            told(
+            translate(
                 "this Python has neither `ensurepip` nor a recent pip "
                 "(on Debian and Ubuntu: apt install python3-venv)"
             )
@@ -363,7 +363,7 @@ def create_environment(project: Project) -> None:
     outcome = run_quietly([*command, "--without-pip", str(project.environment)], project.root)
     if not outcome.succeeded:
         outcome.show()
-        raise Stop(told("could not make .venv: see the messages above"))
+        raise Stop(translate("could not make .venv: see the messages above"))
 
 
 def start_environment(project: Project) -> None:
@@ -381,7 +381,7 @@ def has_ensurepip() -> bool:
     return importlib.util.find_spec("ensurepip") is not None
 
 
-def lent_pip() -> list[str] | None:
+def outside_pip() -> list[str] | None:
     """Return the command of a pip outside .venv that can install into .venv, or None."""
     candidates = [[python, "-m", "pip"] for python in (base_python(), sys.executable)]
     for name in ("pip3", "pip"):
@@ -405,9 +405,9 @@ def pip_command(project: Project) -> list[str]:
     own = [str(project.python), "-m", "pip"]
     if run_quietly([*own, "--version"], project.root).succeeded:
         return own
-    lent = lent_pip()
+    lent = outside_pip()
     if lent is None:
-        raise Stop(told("pip was not found: delete .venv and try again"))
+        raise Stop(translate("pip was not found: delete .venv and try again"))
     return [*lent, "--python", str(project.python)]
 
 
@@ -417,20 +417,20 @@ def install(project: Project, extras: Sequence[str]) -> None:
     If an optional library cannot be installed, installs without it.
     """
     pip = pip_command(project)
-    say(told("installing the libraries pinned in constraints.txt"))
+    say(translate("installing the libraries pinned in constraints.txt"))
     outcome = install_once(project, pip, extras)
     if not outcome.succeeded and set(LEARNING) & set(extras):
         extras = [extra for extra in extras if extra not in LEARNING]
         outcome = install_once(project, pip, extras)
         if outcome.succeeded:
-            say(told("no learning libraries for this machine: skipping their tests"))
+            say(translate("no learning libraries for this machine: skipping their tests"))
     if not outcome.succeeded and FAST in extras:
         outcome = install_once(project, pip, [extra for extra in extras if extra != FAST])
         if outcome.succeeded:
-            say(told("no Numba for this machine: bots will be slower"))
+            say(translate("no Numba for this machine: bots will be slower"))
     if not outcome.succeeded:
         outcome.show()
-        raise Stop(told("pip could not install the libraries: see the messages above"))
+        raise Stop(translate("pip could not install the libraries: see the messages above"))
 
 
 def install_once(project: Project, pip: Sequence[str], extras: Sequence[str]) -> Outcome:
@@ -492,7 +492,7 @@ def run_quietly(command: Sequence[str], folder: Path, **variables: str) -> Outco
     return Outcome(succeeded=done.returncode == 0, output=done.stdout)
 
 
-def run_behind(command: Sequence[str], folder: Path) -> None:
+def run_in_background(command: Sequence[str], folder: Path) -> None:
     """Start a detached background process. Its result is ignored."""
 
     def start() -> None:
@@ -521,7 +521,7 @@ def run_behind(command: Sequence[str], folder: Path) -> None:
     os.waitpid(child, 0)
 
 
-def become(command: Sequence[str]) -> NoReturn:
+def replace_process(command: Sequence[str]) -> NoReturn:
     """Replace this process by another program, which gets the terminal and the signals."""
     if sys.platform == "win32":
         # On Windows, exec returns to the shell at once and leaves the program running.
@@ -537,26 +537,28 @@ def play(project: Project, arguments: Sequence[str]) -> NoReturn:
     """Run `archipel` in the current folder, so that relative file names work."""
     prepare(project, TO_PLAY)
     if without_language(arguments)[:1] == ["serve"]:
-        renew_documents(project)
-    become([str(project.program("archipel")), *arguments])
+        build_documents(project)
+    replace_process([str(project.program("archipel")), *arguments])
 
 
-def renew_documents(project: Project) -> None:
+def build_documents(project: Project) -> None:
     """Build the documents in the background if they are out of date. Takes seconds."""
     if (project.root / "tools" / "documents").is_dir():
-        run_behind([str(project.python), "-m", "tools.documents", "--when-stale"], project.root)
+        run_in_background(
+            [str(project.python), "-m", "tools.documents", "--when-stale"], project.root
+        )
 
 
 def bench(project: Project, arguments: Sequence[str]) -> NoReturn:
     prepare(project, TO_PLAY)
     os.chdir(project.root)
-    become([str(project.python), "-m", "benchmarks", *arguments])
+    replace_process([str(project.python), "-m", "benchmarks", *arguments])
 
 
 def mutate(project: Project, arguments: Sequence[str]) -> NoReturn:
     prepare(project, TO_MUTATE)
     os.chdir(project.root)
-    become([str(project.python), "-m", "tools.mutate", *arguments])
+    replace_process([str(project.python), "-m", "tools.mutate", *arguments])
 
 
 def test(project: Project, arguments: Sequence[str]) -> NoReturn:
@@ -564,7 +566,7 @@ def test(project: Project, arguments: Sequence[str]) -> NoReturn:
     # The tests start hundreds of processes, which would each compile all sources without it.
     os.environ.pop(NO_BYTECODE, None)
     if "--quick" in arguments:
-        test_quickly(project, [argument for argument in arguments if argument != "--quick"])
+        test_quick(project, [argument for argument in arguments if argument != "--quick"])
     with ThreadPoolExecutor(1) as beside:
         # Download the browser and the libraries at the same time.
         finding = [sys.executable, "-m", "tools.chromium"]
@@ -577,23 +579,23 @@ def test(project: Project, arguments: Sequence[str]) -> NoReturn:
     if not found.succeeded:
         os.environ[NO_BROWSER] = "1"
     *checks, (_, pytest) = test_steps(project, arguments)
-    run_side_by_side(checks)
+    run_in_parallel(checks)
     # pytest runs last, because its last line sums up the run.
     headline("pytest")
-    become(pytest)
+    replace_process(pytest)
 
 
-def test_quickly(project: Project, arguments: Sequence[str]) -> NoReturn:
+def test_quick(project: Project, arguments: Sequence[str]) -> NoReturn:
     """Check the style and run the fast tests: feedback in about 30 seconds."""
     prepare(project, TO_MUTATE)
     os.chdir(project.root)
-    run_side_by_side([step for step in test_steps(project, ()) if step[0].startswith("ruff")])
+    run_in_parallel([step for step in test_steps(project, ()) if step[0].startswith("ruff")])
     headline("pytest")
     pytest = [str(project.python), "-m", "pytest", "-q", "-n", str(processors())]
-    become([*pytest, "-m", "not soak and not browser", *QUICK_TESTS, *arguments])
+    replace_process([*pytest, "-m", "not soak and not browser", *QUICK_TESTS, *arguments])
 
 
-def run_side_by_side(checks: Sequence[tuple[str, list[str]]]) -> None:
+def run_in_parallel(checks: Sequence[tuple[str, list[str]]]) -> None:
     """Run the checks in parallel, one per processor, and print their output in the given order.
 
     The first failure stops the other checks and ends the program.
@@ -621,7 +623,7 @@ def run_side_by_side(checks: Sequence[tuple[str, list[str]]]) -> None:
             code, output = result.result()
             print(output, end="", flush=True)
             if code != 0:
-                say(told("stopped: {name} failed", name=name))
+                say(translate("stopped: {name} failed", name=name))
                 sys.exit(code)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
@@ -674,13 +676,13 @@ TASKS = {"test": test, "mutate": mutate, "bench": bench}
 
 
 def main(arguments: Sequence[str]) -> None:
-    complaint = complaint_about_python(sys.version_info[:2])
+    complaint = python_error(sys.version_info[:2])
     if complaint:
         say(complaint)
         sys.exit(2)
     words = without_language(arguments)
     if words and words[0] in ("-h", "--help"):
-        print(told(HELP))
+        print(translate(HELP))
         return
     project = Project(Path(__file__).resolve().parent)
     try:
@@ -692,19 +694,19 @@ def main(arguments: Sequence[str]) -> None:
         say(str(stop))
         sys.exit(1)
     except OSError as error:
-        say(told("stopped: {error}", error=error))
+        say(translate("stopped: {error}", error=error))
         sys.exit(1)
     except KeyboardInterrupt:
-        say(told("interrupted"))
+        say(translate("interrupted"))
         sys.exit(130)
 
 
-def complaint_about_python(version: tuple[int, int]) -> str | None:
+def python_error(version: tuple[int, int]) -> str | None:
     """Return an error message if this Python is too old, else None."""
     if version >= OLDEST_PYTHON:
         return None
     oldest, found = (".".join(map(str, pair)) for pair in (OLDEST_PYTHON, version))
-    return told(
+    return translate(
         "needs Python {oldest} or later, and this is Python {found}", oldest=oldest, found=found
     )
 

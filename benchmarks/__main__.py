@@ -1,7 +1,7 @@
-"""Measure how fast a game runs, in one run and by ratios within it.
+"""Measure the speed of a game's rules; compare ratios within one run.
 
-Rates are decisions (or copies) per second of the measuring thread's processor time; those on two
-threads are by the clock, against one thread by the clock.
+Rates are decisions (or copies) per second of processor time of the measuring thread.  The speed-up
+by a second thread is measured in wall time.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from archipel.rules.kit.core.loading import can_compile, load_backend
 from archipel.rules.kit.core.program import Backend
 from archipel.study.executors.threads import usable_cores
 from benchmarks import subjects
+from benchmarks.c_reference import build, find_compiler, has_source
 from benchmarks.kernel import program_of
 from benchmarks.report import Report
 from benchmarks.subjects import Player, Playing, Subject, starts
-from benchmarks.yardstick import build, find_compiler, has_source
 
 THREADS = 2
-BY_THE_CLOCK = ("one_thread", "two_threads")
-TIMES_BY_THE_CLOCK = 5
+IN_WALL_TIME = ("one_thread", "two_threads")
+TIMES_IN_WALL_TIME = 5
 
-# How long each may take in one repetition: a game of long games is measured in fewer of them, so
-# that every benchmark ends within two minutes.
+# Time per repetition: fewer games are measured if they are long, so that every benchmark ends
+# within two minutes.
 SECONDS_INTERPRETED = 0.25
 SECONDS_COMPILED = 0.06
-SECONDS_BY_THE_CLOCK = 0.02
+SECONDS_IN_WALL_TIME = 0.02
 
-# What the rest of the project counts on.
+# Targets.
 LEAST_COMPILED = {"the-island": 3_000_000}
 LEAST_INTERPRETED = {"deep-sea": 100_000}
 LEAST_OF_C = 0.8
@@ -48,12 +48,12 @@ LEAST_OF_ONE_THREAD = 1.8
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is done in one repetition, and how often."""
+    """Work per repetition, and the number of repetitions."""
 
     repetitions: int
     games_interpreted: int
     games_compiled: int
-    games_by_the_clock: int
+    games_in_wall_time: int
     copies_interpreted: int
     copies_compiled: int
     starts: int
@@ -64,15 +64,15 @@ QUICK = Effort(20, 40, 1000, 1000, 2_000, 500_000, 1)
 
 
 class Disagreement(Exception):
-    """Two ways of running the game do not play the same games."""
+    """Two ways of running the game play different games."""
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--game", default="deep-sea", help="which game (deep-sea)")
-    parser.add_argument("--seats", type=int, default=4, help="how many seats (4)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
-    parser.add_argument("--quick", action="store_true", help="a rougher measurement")
+    parser.add_argument("--game", default="deep-sea", help="default: deep-sea")
+    parser.add_argument("--seats", type=int, default=4, help="default: 4")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the results there")
+    parser.add_argument("--quick", action="store_true", help="a less precise measurement")
     chosen = parser.parse_args(arguments)
     try:
         definition = game_named(chosen.game)
@@ -96,8 +96,8 @@ def measure(definition: Definition[Any], seats: int, effort: Effort) -> Report:
     if hasattr(os, "getloadavg"):
         load, cores = os.getloadavg()[0], usable_cores()
         report.notes.append(
-            f"Load before the run: {load:.1f} on {cores} cores. By the clock only a quiet machine "
-            "tells how fast two threads are."
+            f"Load before the run: {load:.1f} on {cores} cores. On a busy machine the "
+            "speed-up by two threads is not meaningful."
         )
     with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(THREADS) as pool:
         folder = Path(name)
@@ -119,7 +119,7 @@ def measure(definition: Definition[Any], seats: int, effort: Effort) -> Report:
             copying["copy_compiled"] = subjects.copying_compiled(backend, copies)
         else:
             report.notes.append("Numba is not installed: nothing compiled was measured.")
-        playing |= _yardstick(definition, seats, folder, report)
+        playing |= _c_reference(definition, seats, folder, report)
         check_agreement(playing, effort)
         compared = {name: _subject(name, play, effort) for name, play in playing.items()}
         best = subjects.best_of(compared | copying, effort.repetitions)
@@ -132,12 +132,12 @@ def measure(definition: Definition[Any], seats: int, effort: Effort) -> Report:
 def _subject(name: str, play: Playing, effort: Effort) -> Subject:
     if name == "interpreted":
         most, seconds = effort.games_interpreted, SECONDS_INTERPRETED
-    elif name in BY_THE_CLOCK:
-        most, seconds = effort.games_by_the_clock, SECONDS_BY_THE_CLOCK
+    elif name in IN_WALL_TIME:
+        most, seconds = effort.games_in_wall_time, SECONDS_IN_WALL_TIME
     else:
         most, seconds = effort.games_compiled, SECONDS_COMPILED
     short = partial(play, subjects.fitting(play, most, seconds))
-    return subjects.best_in_a_row(short, TIMES_BY_THE_CLOCK) if name in BY_THE_CLOCK else short
+    return subjects.best_in_a_row(short, TIMES_IN_WALL_TIME) if name in IN_WALL_TIME else short
 
 
 def _interpreted(definition: Definition[Any], seats: int) -> Playing:
@@ -151,38 +151,38 @@ def _compiled(
     players = [Player(definition, backend, seats) for _ in range(THREADS)]
     return {
         "compiled": subjects.on_one_thread(players[0]),
-        "one_thread": subjects.by_the_clock(players[0]),
+        "one_thread": subjects.in_wall_time(players[0]),
         "two_threads": subjects.on_threads(players, pool),
         "two_by_processor": subjects.on_threads_by_processor(players, pool),
     }
 
 
-def _yardstick(
+def _c_reference(
     definition: Definition[Any], seats: int, folder: Path, report: Report
 ) -> dict[str, Playing]:
     if not has_source(definition.name):
-        report.notes.append(f"There is no yardstick in C for {definition.name}.")
+        report.notes.append(f"There is no C program for {definition.name}.")
         return {}
     compiler = find_compiler()
     if compiler is None:
-        report.notes.append("No C compiler was found: no yardstick was measured.")
+        report.notes.append("No C compiler was found: C was not measured.")
         return {}
     try:
         return {"c": subjects.in_c(build(definition.name, compiler, folder), seats)}
     except subprocess.CalledProcessError as error:
-        raise Disagreement(f"the yardstick does not compile:\n{error.stderr}") from None
+        raise Disagreement(f"the C program does not compile:\n{error.stderr}") from None
 
 
 def check_agreement(playing: dict[str, Playing], effort: Effort) -> None:
-    """A ratio says something only if both sides play the very same games."""
+    """Raise `Disagreement` unless all ways of running the game play the same games."""
     for names, games in (
         (("interpreted", "compiled", "c"), effort.games_interpreted),
         (("compiled", "c"), effort.games_compiled),
     ):
         digests = {name: playing[name](games).digest for name in names if name in playing}
         if len(set(digests.values())) > 1:
-            told = ", ".join(f"{name} {digest:016x}" for name, digest in digests.items())
-            raise Disagreement(f"{games} games of one seed end differently: {told}")
+            listed = ", ".join(f"{name} {digest:016x}" for name, digest in digests.items())
+            raise Disagreement(f"{games} games of one seed end differently: {listed}")
 
 
 def _report_rates(report: Report, rates: dict[str, float]) -> None:
@@ -199,13 +199,13 @@ def _report_rates(report: Report, rates: dict[str, float]) -> None:
         )
         both = rates["two_by_processor"]
         report.add("two_by_processor", "compiled, two threads, processor time", both, decisions)
-        report.add("one_thread", "compiled, one thread, by the clock", one, decisions)
-        report.add("two_threads", "compiled, two threads, by the clock", two, decisions)
+        report.add("one_thread", "compiled, one thread, wall time", one, decisions)
+        report.add("two_threads", "compiled, two threads, wall time", two, decisions)
         report.add(
             "of_one_thread", "two threads, against one", two / one, "times", LEAST_OF_ONE_THREAD
         )
     if "c" in rates:
-        report.add("c", "by hand in C", rates["c"], decisions)
+        report.add("c", "hand-written C", rates["c"], decisions)
     if "c" in rates and compiled is not None:
         report.add("of_c", "compiled, against C", compiled / rates["c"], "times", LEAST_OF_C)
     report.add("copy_interpreted", "state copies, interpreted", rates["copy_interpreted"], copies)

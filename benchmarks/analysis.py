@@ -1,11 +1,10 @@
-"""A finished game analysed in the browser: how soon there is a first graph, and the account.
+"""Measure the analysis of a finished game in the browser.
 
     python -m benchmarks.analysis [GAME]
 
-A whole game of four (The Island unless another is named) is played at a table by bots, through the
-same socket that people use; then a page opens it in Chromium, and the time runs from pressing the
-button: until the chances of everybody stand there as a graph over the whole game, until luck and
-skill do, and until everything is weighed as finely as it will be.
+Bots play a four-player game (by default The Island) at a table, through the same socket as people.
+Then a page in Chromium analyses it. Times run from pressing the button: to the graph of the win
+probabilities over the whole game, to luck and skill, and to the final estimates.
 """
 
 from __future__ import annotations
@@ -25,17 +24,17 @@ from archipel.bots.engine.modules import engine_games
 from archipel.rules.all_games import game_named
 from archipel.rules.kit.core.machine_record import from_bytes
 from benchmarks.arguments import one_of, parser_of
-from tests.browser.people import DESKTOP, Device, sit_down
-from tests.browser.server_process import Difference
-from tests.browser.serving import Server, engines, serving
+from tests.browser.server import Server, engines, run_server
+from tests.browser.server_process import ServerOptions
+from tests.browser.user_page import DESKTOP, Device, open_user_page
 from tests.serve.people import Person, make_table
 from tools.chromium import find_chromium
 
 SEATS = 4
 FIRST_GRAPH = 10.0  # seconds
-PATIENCE = 600_000  # milliseconds
+TIMEOUT_MS = 600_000
 
-#: Presses the button; seconds until the graph, the account and the end.
+#: Presses the button; returns the seconds to the graph, to luck and skill, and to the end.
 ANALYSE = """() => new Promise((resolve) => {
   const began = performance.now();
   const times = {};
@@ -66,16 +65,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("no Chromium was found")
     with (
         tempfile.TemporaryDirectory(prefix="archipel-analysis-") as name,
-        serving(Path(name), Difference(engines=engines(Path(name), game))) as server,
+        run_server(Path(name), ServerOptions(engines=engines(Path(name), game))) as server,
     ):
-        table, moves = asyncio.run(_played(server, game))
+        table, moves = asyncio.run(_play_game(server, game))
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=path)
             print(f"Chromium {browser.version}; {game}, {SEATS} seats, {moves} moves")
-            ana = sit_down(browser, server.address, "Ana", Device(size=DESKTOP))
-            ana.page.set_default_timeout(PATIENCE)
-            ana.goes_to(f"{server.address}/t/{table}")
-            ana.part("analyse").wait_for()
+            ana = open_user_page(browser, server.address, "Ana", Device(size=DESKTOP))
+            ana.page.set_default_timeout(TIMEOUT_MS)
+            ana.open(f"{server.address}/t/{table}")
+            ana.by_test_id("analyse").wait_for()
             times: dict[str, float] = ana.page.evaluate(ANALYSE)
             browser.close()
     print(f"  first graph  after {times['graph']:.1f} s")
@@ -86,25 +85,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0 if met else 1
 
 
-async def _played(server: Server, game: str) -> tuple[str, int]:
-    """A table where the greedy bot played every seat, as people at one device would; its moves."""
+async def _play_game(server: Server, game: str) -> tuple[str, int]:
+    """Let the greedy bot play every seat of a shared device; returns the table and its moves."""
     definition, bot = game_named(game), Bot.named(game, "greedy")
     made = make_table(server.address, game=game, seats=[{}] * SEATS, hot_seat=True, begin=True)
     address = f"{server.address.replace('http', 'ws', 1)}/api/tables/{made['table']}/socket"
     moves = 0
-    async with Person(address, made["token"]) as all_of_them:
-        await all_of_them.until(lambda person: person.position is not None)
-        while not all_of_them.is_over:
-            position: dict[str, Any] = all_of_them.position or {}
+    async with Person(address, made["token"]) as player:
+        await player.until(lambda person: person.position is not None)
+        while not player.is_over:
+            position: dict[str, Any] = player.position or {}
             n, seat = position["n"], position["to_move"]
-            answer = await all_of_them.ask("ask_view", n=n, purpose="odds", seat=seat)
+            answer = await player.ask("ask_view", n=n, purpose="odds", seat=seat)
             view = from_bytes(definition.state, base64.b64decode(answer["seen"]["view"]))
             action = bot.choose(view, definition.legal_actions(view), seed=moves)
-            answer = await all_of_them.ask("play", n=n, action=int(action), seat=seat)
+            answer = await player.ask("play", n=n, action=int(action), seat=seat)
             assert answer["type"] == "done", answer
             moves += 1
-            while all_of_them.after < answer["n"]:
-                await all_of_them.next()
+            while player.after < answer["n"]:
+                await player.next()
     return made["table"], moves
 
 

@@ -1,4 +1,4 @@
-"""The command line of a benchmark: the module's own text is its help."""
+"""Command lines of benchmarks; the docstring of the module is the help text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 
 def parser_of(name: str, text: str | None) -> argparse.ArgumentParser:
-    """A parser for ``python -m benchmarks.NAME``, whose help is what the module says of itself."""
+    """A parser for ``python -m benchmarks.NAME`` with this description."""
     return argparse.ArgumentParser(
         prog=f"python -m benchmarks.{name}",
         description=text,
@@ -16,7 +16,7 @@ def parser_of(name: str, text: str | None) -> argparse.ArgumentParser:
 
 
 def one_of(games: Iterable[str]) -> Callable[[str], str]:
-    """The type of an argument that names one of these games; another is refused in one line."""
+    """An argparse type that accepts the names of these games."""
     known = tuple(games)
 
     def named(word: str) -> str:

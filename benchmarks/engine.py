@@ -1,12 +1,12 @@
-"""The engine in the browser: how large, how fast against compiled rules, how soon there is a hint.
+"""Measure the engine in the browser: module size, speed compared with native code, time to a hint.
 
     python -m benchmarks.engine [GAME ...]
 
-Decisions a second of random games, and simulations a second of searches: the same ones on one core
-in Chromium and compiled for this processor, taking turns.  The first hint is measured on the page,
-from pressing the button; since Chromium slows down pages but not their workers, a slow phone is
-taken to need four times as long for all of it.  What the server does for a hint is to send the
-view: its processor time is measured over many of them.
+Decisions per second of random games and simulations per second of searches, on one core, in
+Chromium and in native code, interleaved.  The first hint is measured on the page, from pressing the
+button; Chromium can throttle pages but not their workers, so the time is multiplied by four to
+represent a slow phone.  For a hint the server sends a view; its processor time is averaged over
+many requests.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from archipel.bots.engine.modules import build_engine, engine_games
 from benchmarks.arguments import one_of, parser_of
 from benchmarks.browser.measuring import THROTTLE
 from benchmarks.engine_rates import decision_rates, simulation_rates
-from tests.browser.people import PHONE, Device, sit_down
-from tests.browser.server_process import Difference
-from tests.browser.serving import Server, engines, serving
+from tests.browser.server import Server, engines, run_server
+from tests.browser.server_process import ServerOptions
+from tests.browser.user_page import PHONE, Device, open_user_page
 from tests.serve.people import Person, make_table
 from tools.chromium import find_chromium
 
-LARGEST = 60_000  # bytes, packed
+LARGEST = 60_000  # bytes, compressed
 LEAST_RATIO = 0.6
 HINT_WITHIN = 1_500  # milliseconds, on a slow phone
 HINTS = 5
 VIEWS = 1_000
 
-#: Presses the button, and answers when there is something to read, in milliseconds.
+#: Presses the button; returns the milliseconds until a hint is shown.
 FIRST_HINT = """() => new Promise((resolve) => {
   const began = performance.now();
   new MutationObserver((_, observer) => {
@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         folder = Path(name)
         browser = playwright.chromium.launch(executable_path=path)
         print(f"Chromium {browser.version}, one core\n")
-        with serving(folder, Difference(engines=engines(folder, *chosen))) as server:
+        with run_server(folder, ServerOptions(engines=engines(folder, *chosen))) as server:
             for game in chosen:
                 met = _report(browser, server, folder, game) and met
         browser.close()
@@ -80,28 +80,28 @@ def _report(browser: Browser, server: Server, folder: Path, game: str) -> bool:
     soonest = min(_first_hint(browser, server, game) for _ in range(HINTS))
     slow = THROTTLE * soonest
     print(game)
-    print(f"  module       {len(module) / 1000:.0f} kB, packed {packed / 1000:.1f} kB")
+    print(f"  module       {len(module) / 1000:.0f} kB, compressed {packed / 1000:.1f} kB")
     print(f"  decisions    {decisions}")
     print(f"  simulations  {simulations}")
     print(f"  first hint   {soonest:.0f} ms, on a slow phone {slow:.0f} ms")
-    print(f"  server       {1000 * _of_the_server(server, game):.2f} ms of processor for a view")
+    print(f"  server       {1000 * _view_seconds(server, game):.2f} ms of processor time per view")
     return packed <= LARGEST and decisions.ratio >= LEAST_RATIO and slow <= HINT_WITHIN
 
 
 def _first_hint(browser: Browser, server: Server, game: str) -> float:
-    """On a page that has never asked for one."""
-    ana = sit_down(browser, server.address, "Ana", Device(size=PHONE))
-    ana.goes_home()
-    ana.part(f"game-{game}").get_by_test_id("play-now").click()
-    ana.sees_board()
+    """Milliseconds to the first hint on a new page."""
+    ana = open_user_page(browser, server.address, "Ana", Device(size=PHONE))
+    ana.open_home()
+    ana.by_test_id(f"game-{game}").get_by_test_id("play-now").click()
+    ana.expect_board()
     _until_hint(ana.page)
     found = float(ana.page.evaluate(FIRST_HINT))
     ana.context.close()
     return found
 
 
-def _of_the_server(server: Server, game: str) -> float:
-    """Seconds of the server's processor for each view that it sends."""
+def _view_seconds(server: Server, game: str) -> float:
+    """Processor seconds of the server per view."""
 
     async def ask() -> float:
         seats: list[dict[str, str]] = [{}, {"bot": "random"}]
@@ -117,12 +117,12 @@ def _of_the_server(server: Server, game: str) -> float:
                 assert answer["type"] == "view_seen", answer
             return (server.processor_seconds() - before) / VIEWS
 
-    with ThreadPoolExecutor(1) as aside:  # this thread has a loop of its own, the browser's
-        return aside.submit(asyncio.run, ask()).result()
+    with ThreadPoolExecutor(1) as pool:  # this thread runs the event loop of Playwright
+        return pool.submit(asyncio.run, ask()).result()
 
 
 def _until_hint(page: Page) -> None:
-    """Play what comes first until there is a choice to ask about."""
+    """Play forced actions until a hint is offered."""
     while page.get_by_test_id("hint").count() == 0:
         page.wait_for_timeout(200)
         button = page.locator('[data-testid="choices"] .choice:not([disabled])')

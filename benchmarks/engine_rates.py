@@ -1,7 +1,7 @@
-"""How fast rules and search are in Chromium, against the same compiled for this processor.
+"""Speed of rules and search in Chromium, compared with native code.
 
-Both do the same work in turns, and what counts is processor time: of the thread that compiled code
-runs in, and of the thread of the page, which the browser tells. Of each the quickest round counts.
+Both do the same work, interleaved; the fastest round of each counts. Times are processor times of
+the thread that runs native code and of the thread of the page.
 """
 
 from __future__ import annotations
@@ -33,12 +33,11 @@ ROUNDS = 8
 SIMULATIONS = 400
 WARM_UP = 3_000
 
-#: Random games: how many show how long one takes, and how long a round of them should take, in
-#: seconds.
+#: Random games: the number to estimate the duration of a game, and the seconds per round.
 FEW_GAMES = 20
 ROUND = 0.1
 
-#: One search in the browser.
+#: Runs one search in the browser.
 SEARCH = """async ({ view, seats, simulations, seed }) => {
   if (!window.engine) {
     const { Engine, RulesModule } = await import("/engine.mjs");
@@ -50,7 +49,7 @@ SEARCH = """async ({ view, seats, simulations, seed }) => {
   while (window.engine.explore(100) === 100);
 }"""
 
-#: Random games by the rules alone: decisions, and a hash of how they ended.
+#: Plays random games; returns the number of decisions and a hash of the final states.
 PLAY = """async ({ blank, states, most, seats, seed, games }) => {
   if (!window.room) {
     const { RulesModule } = await import("/engine.mjs");
@@ -70,7 +69,7 @@ PLAY = """async ({ blank, states, most, seats, seed, games }) => {
 
 @dataclass(frozen=True)
 class Rates:
-    """So much a second, compiled and in the browser."""
+    """Rates per second of native code and in the browser."""
 
     native: float
     web: float
@@ -80,7 +79,7 @@ class Rates:
         return self.web / self.native
 
     def __str__(self) -> str:
-        return f"{self.web:,.0f}/s, compiled {self.native:,.0f}/s: ratio {self.ratio:.2f}"
+        return f"{self.web:,.0f}/s, native {self.native:,.0f}/s: ratio {self.ratio:.2f}"
 
 
 def _page(browser: Browser, folder: Path, module: bytes) -> Page:
@@ -96,19 +95,19 @@ def _page(browser: Browser, folder: Path, module: bytes) -> Page:
 
 
 class PageClock:
-    """The processor time that the thread of a page has used, in seconds."""
+    """Processor seconds of the thread of a page."""
 
     def __init__(self, page: Page) -> None:
         self._session = page.context.new_cdp_session(page)
         self._session.send("Performance.enable", {"timeDomain": "threadTicks"})
 
     def __call__(self) -> float:
-        told = self._session.send("Performance.getMetrics")["metrics"]
-        return float(next(each["value"] for each in told if each["name"] == "TaskDuration"))
+        metrics = self._session.send("Performance.getMetrics")["metrics"]
+        return float(next(each["value"] for each in metrics if each["name"] == "TaskDuration"))
 
 
 def decision_rates(browser: Browser, folder: Path, game: str) -> Rates:
-    """Decisions a second of random games by the rules alone."""
+    """Decisions per second of random games."""
     definition, program = game_named(game), program_named(game)
     target = f"{program_named.__module__}:{program_named.__name__}"
     page = _page(browser, folder, web_module(program, target, game))
@@ -119,7 +118,7 @@ def decision_rates(browser: Browser, folder: Path, game: str) -> Rates:
     games = max(1, round(FEW_GAMES * ROUND / native.play(FEW_GAMES, time.thread_time).seconds))
     task |= {"seats": SEATS, "seed": SEED, "games": games}
     assert BLANK == 0, "the page writes the blank state into the first place"
-    page.evaluate(PLAY, task)  # browsers translate quickly at first, and better what runs often
+    page.evaluate(PLAY, task)  # warm up the optimizing compiler of the browser
     clock = PageClock(page)
     best_native = best_web = 0.0
     for _ in range(ROUNDS):
@@ -128,7 +127,7 @@ def decision_rates(browser: Browser, folder: Path, game: str) -> Rates:
         decisions, digest = page.evaluate(PLAY, task)
         seconds = clock() - began
         if (decisions, int(digest) % 2**64) != (here.work, here.digest % 2**64):
-            raise RuntimeError(f"{game}: other games in the browser than here")
+            raise RuntimeError(f"{game}: the browser played different games")
         best_native = max(best_native, here.rate)
         best_web = max(best_web, decisions / seconds)
     page.close()
@@ -136,27 +135,27 @@ def decision_rates(browser: Browser, folder: Path, game: str) -> Rates:
 
 
 def simulation_rates(browser: Browser, folder: Path, game: str, module: bytes) -> Rates:
-    """Simulations a second, compiled and in the browser: of each search the quickest of its rounds,
-    so that whatever else the machine does counts little."""
+    """Simulations per second of native code and in the browser; the fastest round of each search
+    counts."""
     page = _page(browser, folder, module)
     clock = PageClock(page)
-    plan = replace(engine_config(roster_of(game)), simulations=SIMULATIONS)
-    thinking = Searcher(roster_of(game), plan, search_backend(game))
+    config = replace(engine_config(roster_of(game)), simulations=SIMULATIONS)
+    searcher = Searcher(roster_of(game), config, search_backend(game))
     native = web = made = 0.0
     for number, view in enumerate(v for some in views(game, SEATS).values() for v in some):
         task = {"view": to_bytes(view).hex(), "seats": SEATS, "simulations": SIMULATIONS}
         task["seed"] = str(number)
-        # Browsers translate quickly at first, and better what runs often.
+        # Warm up the optimizing compiler of the browser.
         page.evaluate(SEARCH, {**task, "simulations": WARM_UP})
         times: list[tuple[float, float]] = []
         for _ in range(ROUNDS):
             began = time.thread_time()
-            thought = thinking.search(view, seed=number)
+            result = searcher.search(view, seed=number)
             took = time.thread_time() - began
             began = clock()
             page.evaluate(SEARCH, task)
             times.append((took, clock() - began))
-        made += thought.simulations
+        made += result.simulations
         native += min(took for took, _ in times)
         web += min(took for _, took in times)
     page.close()

@@ -1,14 +1,13 @@
-"""Environments against those of others, each from its own package, in one run on one core.
+"""Compare environments with those of other packages, in one run on one core.
 
     python -m benchmarks.environments [--seconds 2] [--games deep-sea,mauna-kea] [--json]
 
-One step at a time from Python: ours as PettingZoo has it and plain, beside connect four of
-PettingZoo classic, RLCard, Catanatron and OpenSpiel, where they are installed (the first three also
-want pygame, rlcard and catanatron; nothing else here does). Then thousands of games in one call,
-with observations and masks written, against OpenSpiel's pig for four, which is read with
-``observation_tensor``. Everybody plays at random among what is legal and looks at every
-observation. Figures are decisions per second of processor time; what compares is what stands in one
-run.
+Single-step from Python: our PettingZoo environment and a plain batch of one, compared with connect
+four of PettingZoo classic, RLCard, Catanatron and OpenSpiel, if they are installed (packages
+pygame, rlcard, catanatron, open_spiel). Then thousands of games per call, with observations and
+masks, compared with four-player pig of OpenSpiel, read with ``observation_tensor``. All play random
+legal actions and read every observation. Figures are decisions per second of processor time;
+compare only figures of one run.
 """
 
 from __future__ import annotations
@@ -27,15 +26,15 @@ SEATS = 4
 ENVS = 1024
 GAMES = "deep-sea,the-island,atlantis,mauna-kea"
 
-#: What the vector path is to reach against OpenSpiel's pig.
+#: Target of the vectorized environment, relative to OpenSpiel's pig.
 TARGET = 20
 
-#: Plays for about so long; how many decisions were taken.
+#: Plays for about a number of seconds; returns the number of decisions.
 Play = Callable[[float], int]
 
 
 def measured(play: Play, seconds: float) -> float:
-    """Decisions per second of processor; what is made or compiled at first is not counted."""
+    """Decisions per second of processor time, after a warm-up."""
     play(0.05)
     begun = time.process_time()
     decisions = play(seconds)
@@ -47,11 +46,11 @@ def _until(seconds: float) -> Callable[[], bool]:
     return lambda: time.process_time() < end
 
 
-# ---- one step at a time --------------------------------------------------------------------------
+# ---- single-step ---------------------------------------------------------------------------------
 
 
 def turns(make: Callable[[], Any]) -> Play:
-    """Any environment of PettingZoo, agent after agent."""
+    """Any PettingZoo environment."""
     import numpy
 
     env = make()
@@ -75,7 +74,7 @@ def turns(make: Callable[[], Any]) -> Play:
 
 
 def ours_plain(game: str, seats: int) -> Play:
-    """A batch of one env, which is what our single environments stand on."""
+    """A batch of one game, the base of our single environments."""
     import numpy
 
     from archipel.envs import Batch
@@ -118,7 +117,7 @@ def rlcard_game(name: str) -> Play:
 
 
 def catanatron_game() -> Play:
-    """Four players. What pip installs of it has no observations, so none are made."""
+    """Four players, without observations, which the package does not have."""
     from catanatron import Color, Game, RandomPlayer
 
     chooser = random.Random(1)
@@ -138,7 +137,7 @@ def catanatron_game() -> Play:
 
 
 def spiel_game(name: str) -> Play:
-    """A game of OpenSpiel from Python; its chance nodes are not counted as decisions."""
+    """A game of OpenSpiel from Python; chance nodes do not count as decisions."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -162,10 +161,10 @@ def spiel_game(name: str) -> Play:
     return play
 
 
-# ---- many at a time ------------------------------------------------------------------------------
+# ---- vectorized ----------------------------------------------------------------------------------
 
 
-def ours_side_by_side(game: str, seats: int, envs: int) -> Play:
+def ours_vectorized(game: str, seats: int, envs: int) -> Play:
     from archipel.envs import Batch
 
     batch = Batch(game, envs, players=["outside"] * seats)
@@ -183,7 +182,7 @@ def ours_side_by_side(game: str, seats: int, envs: int) -> Play:
 
 
 def subjects(games: Sequence[str]) -> Iterator[tuple[str, str, Callable[[], Play]]]:
-    """The kind of path, a name, and what makes it; packages that are missing are said to be."""
+    """Kind, name and factory of each subject; reports packages that are not installed."""
     from archipel.envs import TurnsEnv
 
     for game in games:
@@ -203,8 +202,8 @@ def subjects(games: Sequence[str]) -> Iterator[tuple[str, str, Callable[[], Play
         else:
             yield "beside" if "OpenSpiel" in name else "other", name, make
     for game in games:
-        name = f"{game}, {ENVS} side by side"
-        yield "vector", name, partial(ours_side_by_side, game, SEATS, ENVS)
+        name = f"{game}, {ENVS} in parallel"
+        yield "vector", name, partial(ours_vectorized, game, SEATS, ENVS)
 
 
 def _connect_four() -> Any:
@@ -215,8 +214,8 @@ def _connect_four() -> Any:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
-    parser.add_argument("--seconds", type=float, default=2, help="of processor, for each")
-    parser.add_argument("--games", default=GAMES, help="which of ours (all)")
+    parser.add_argument("--seconds", type=float, default=2, help="processor seconds per subject")
+    parser.add_argument("--games", default=GAMES, help="default: all")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args(arguments)
     found: list[dict[str, Any]] = []
@@ -225,18 +224,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         found.append({"path": kind, "name": name, "decisions_per_second": rate})
         if not asked.json:
             print(f"{kind:7} {name:36} {rate:14,.0f} decisions/s", flush=True)
-    told = judged(found)
+    met = targets(found)
     print(
-        json.dumps({"measured": found, **told}, indent=2) if asked.json else "\n".join(_said(told))
+        json.dumps({"measured": found, **met}, indent=2) if asked.json else "\n".join(_lines(met))
     )
-    return 0 if all(value is not False for value in told.values()) else 1
+    return 0 if all(value is not False for value in met.values()) else 1
 
 
-def judged(found: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Which targets were reached; None where something to compare with is missing."""
+def targets(found: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Which targets were reached; None if the package to compare with is missing."""
     rates = {one["name"]: one["decisions_per_second"] for one in found}
     pig = rates.get("pig(players=4), OpenSpiel")
-    deep_sea = next((rates[n] for n in rates if n.startswith("deep-sea") and "side" in n), None)
+    deep_sea = next((rates[n] for n in rates if n.startswith("deep-sea") and "parallel" in n), None)
     single = rates.get("deep-sea, PettingZoo")
     others = [one["decisions_per_second"] for one in found if one["path"] == "other"]
     ratio = deep_sea / pig if pig and deep_sea else None
@@ -247,12 +246,12 @@ def judged(found: Sequence[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _said(told: dict[str, Any]) -> Iterator[str]:
-    if told["ahead_of_every_other"] is not None:
-        word = "ahead of" if told["ahead_of_every_other"] else "behind"
-        yield f"Deep Sea, PettingZoo: {word} the quickest of the other packages"
-    if told["times_pig"] is not None:
-        yield f"Deep Sea side by side: {told['times_pig']:.1f} times pig (target: {TARGET})"
+def _lines(met: dict[str, Any]) -> Iterator[str]:
+    if met["ahead_of_every_other"] is not None:
+        word = "ahead of" if met["ahead_of_every_other"] else "behind"
+        yield f"Deep Sea, PettingZoo: {word} the fastest of the other packages"
+    if met["times_pig"] is not None:
+        yield f"Deep Sea, vectorized: {met['times_pig']:.1f} times pig (target: {TARGET})"
 
 
 if __name__ == "__main__":

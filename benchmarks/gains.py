@@ -1,16 +1,15 @@
-"""What a decision gains by thinking: a few positions say more than many games.
+"""Measure what search gains per decision, in fixed positions.
 
-    python -m benchmarks.gains GAME PLAN [PLAN ...] [--seats N] [--positions N] [--worlds N]
+    python -m benchmarks.gains GAME CONFIG [CONFIG ...] [--seats N] [--positions N] [--worlds N]
 
-Positions are taken from games of greedy with itself, and each of their candidates is played to the
-end by greedy, in so many worlds that are the same for all.  A plan (written as for
-`benchmarks.strength`) then gains what its choice won more than greedy's own choice did: the mean
-over all positions, in shares of first place, with its standard error.
+Positions come from self-play of greedy.  Greedy plays each candidate to the end, in the same
+sampled worlds for all candidates.  The gain of a configuration (written as for
+`benchmarks.strength`) is the win share of its choice minus that of greedy's choice: the mean over
+all positions, with its standard error.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -23,22 +22,23 @@ from archipel.bots.search.search import Buffers
 from archipel.bots.search.search_state import SearchState
 from archipel.bots.search.seq_halving import NO_LIMIT, ROOT
 from archipel.rules.kit import Stream, stream_key
+from benchmarks.arguments import parser_of
 from benchmarks.search_match import BLANK, PLAYED, SEEN, Arena
 from benchmarks.strength import entrant
 
-#: Of so many decisions one is looked at.
+#: One in this many decisions is sampled.
 ONE_IN = 70
 
 
 @dataclass(frozen=True)
 class Position:
-    """What the seat to move sees, and what each of its candidates won."""
+    """The view of the seat to move, and the win share of each candidate."""
 
     seen: Any
     candidates: tuple[int, ...]
     won: tuple[float, ...]
     advice: int
-    """The place of greedy's own choice among them."""
+    """Index of greedy's choice among the candidates."""
 
     def gain(self, action: int) -> float:
         return self.won[self.candidates.index(action)] - self.won[self.advice]
@@ -46,17 +46,17 @@ class Position:
 
 @dataclass(frozen=True)
 class Gain:
-    """Of a plan, over all positions."""
+    """The gain of a configuration over all positions."""
 
     mean: float
     error: float
     others: float
-    """How often its choice was not greedy's."""
+    """How often its choice differed from greedy's."""
     milliseconds: float
 
 
 def positions(arena: Arena, worlds: int, seed: int) -> Iterator[Position]:
-    """As many as are asked for, from one game after the other."""
+    """Sample positions from one game after the other, without end."""
     backend, roster = arena.backend, arena.roster
     greedy = roster.named("greedy")
     player = arena.player(greedy)
@@ -83,15 +83,15 @@ def positions(arena: Arena, worlds: int, seed: int) -> Iterator[Position]:
                 action = player.choose(seen, actions[:count].tolist(), key)
                 if looking.draw(ONE_IN) == 0:
                     room.states[ROOT] = seen
-                    yield weighed(backend, room, threads, count, worlds, key)
+                    yield evaluate(backend, room, threads, count, worlds, key)
             backend.apply(s, action, chance)
             decisions += 1
 
 
-def weighed(
+def evaluate(
     backend: Any, room: Buffers, threads: Any, count: int, worlds: int, seed: int
 ) -> Position:
-    """The position at ROOT: a search whose first round is all there is."""
+    """Evaluate the candidates of the position at ROOT by the first round of a search."""
     t = threads[0]
     rounds = max(1, (count - 1).bit_length())
     set_field(t, "simulations", worlds * rounds * count)
@@ -108,7 +108,7 @@ def weighed(
 
 
 def gain_of(choices: Sequence[tuple[Position, int]], seconds: float) -> Gain:
-    """What the actions chosen in some positions gain, two of them at least."""
+    """The gain of the chosen actions in two or more positions."""
     gains = [position.gain(action) for position, action in choices]
     others = [action != position.candidates[position.advice] for position, action in choices]
     error = stdev(gains) / len(gains) ** 0.5
@@ -116,23 +116,22 @@ def gain_of(choices: Sequence[tuple[Position, int]], seconds: float) -> Gain:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.gains", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = parser_of("gains", __doc__)
     parser.add_argument("game")
-    parser.add_argument("plans", nargs="+")
+    parser.add_argument("configs", nargs="+", metavar="config")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--positions", type=int, default=100)
     parser.add_argument("--worlds", type=int, default=150)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)
     if given.positions < 2 or given.worlds < 1:
-        parser.error("at least two positions, and one world")
-    plans = {words: entrant(given.game, words) for words in given.plans}
+        parser.error("at least two positions and one world are needed")
+    configs = {text: entrant(given.game, text) for text in given.configs}
     arena = Arena(given.game, given.seats)
     numbers = range(given.positions)
     found = [p for _, p in zip(numbers, positions(arena, given.worlds, given.seed), strict=False)]
-    for words, plan in plans.items():
-        player, begun = arena.player(plan), time.process_time()
+    for text, config in configs.items():
+        player, begun = arena.player(config), time.process_time()
         chosen = [
             (position, player.choose(position.seen[0], position.candidates, stream_key(number, 7)))
             for number, position in enumerate(found)
@@ -140,7 +139,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         gain = gain_of(chosen, time.process_time() - begun)
         print(
             f"{gain.mean:+.4f} ± {gain.error:.4f}  {gain.others:4.0%} other than greedy's "
-            f"{gain.milliseconds:7.1f} ms  {words}",
+            f"{gain.milliseconds:7.1f} ms  {text}",
             flush=True,
         )
     return 0

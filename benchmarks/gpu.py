@@ -1,16 +1,15 @@
-"""Random play on a graphics card, with every observation and mask written there.
+"""Measure random play on a GPU, including observations and masks.
 
     python -m benchmarks.gpu [--games deep-sea] [--observations float32,float16,int8] [--json]
 
-Four seats, all of them played at random. First the same games are played on the processor, and all
-that is written is compared; then batches of so many envs are timed on the card, by the clock, once
-games have spread over all their stages; and beside it what one core of the processor does. Exits
-with 1 where something differs or a target is missed, with 3 where there is no GPU.
+Four seats, all played at random. First the same games run on the processor and all output is
+compared. Then large batches are timed on the GPU, in wall time, once the games have spread over all
+stages, and one core of the processor for comparison. Exits with 1 if something differs or a target
+is missed, with 3 without a GPU.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import statistics
 import sys
@@ -25,21 +24,22 @@ from archipel.envs.gpu import KINDS, GpuBatch, as_kind
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import UnknownGameError
 from archipel.rules.kit.cuda.nvrtc import why_no_gpu
+from benchmarks.arguments import parser_of
 
 SEATS = 4
 GAMES = "deep-sea,the-island,atlantis,mauna-kea"
 ENVS = {"deep-sea": 1 << 22}
 DEFAULT_ENVS = 1 << 20
 
-#: Decisions per second that one H200 is to reach.
+#: Targets for one H200, in decisions per second.
 TARGETS = {"deep-sea": 1e9}
 USUAL_TARGET = 2e8
 
-#: TensorEnvs and steps that are compared.
+#: Games and steps that are compared with the processor.
 COMPARED_ENVS = 1024
 COMPARED_STEPS = 300
 
-#: Until games are at all stages; then so many times so many steps.
+#: Warm-up until games are at all stages, then rounds and steps per round.
 STEPS_BEFORE = 400
 ROUNDS = 7
 STEPS = 40
@@ -48,7 +48,7 @@ NO_GPU = 3
 
 
 def differences(game: str, observations: str) -> int:
-    """How many numbers differ between the card and the processor in the same games."""
+    """The number of values that differ between GPU and processor in the same games."""
     players = ["outside"] * SEATS
     card = GpuBatch(game, COMPARED_ENVS, players=players, observations=observations, seed=1)
     processor = Batch(game, COMPARED_ENVS, players=players)
@@ -89,7 +89,7 @@ def card_rates(game: str, observations: str, envs: int) -> list[float]:
 
 
 def core_rate(game: str, seconds: float = 1.0) -> float:
-    """The same on one core, per second of processor time."""
+    """Decisions per second of processor time on one core."""
     batch = Batch(game, 1024, players=["outside"] * SEATS)
     batch.reset(1)
     chance = batch.backend.stream(1)
@@ -98,7 +98,7 @@ def core_rate(game: str, seconds: float = 1.0) -> float:
     decisions = 0
     begun = time.process_time()
     while time.process_time() - begun < seconds:
-        decisions += int((batch.buffers.ends == 0).sum())  # elsewhere a game begins
+        decisions += int((batch.buffers.ends == 0).sum())  # the other games are being reset
         batch.step_at_random(chance)
     return decisions / (time.process_time() - begun)
 
@@ -126,13 +126,9 @@ def game_size(game: str) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.gpu",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--games", default=GAMES, help="which (all)")
-    parser.add_argument("--observations", default=",".join(KINDS), help="written as (all)")
+    parser = parser_of("gpu", __doc__)
+    parser.add_argument("--games", default=GAMES, help="default: all")
+    parser.add_argument("--observations", default=",".join(KINDS), help="types, default: all")
     parser.add_argument("--json", action="store_true", help="as JSON")
     asked = parser.parse_args(arguments)
     games, kinds = asked.games.split(","), asked.observations.split(",")

@@ -1,6 +1,6 @@
-"""What is measured: whole games of random play, by the rules of whichever game it is.
+"""The measured rule: whole games of random play, of any game.
 
-`benchmarks/c` holds the same in C, so that both can be seen to play the same games.
+`benchmarks/c` has the same rule in C, and the tests check that both play the same games.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from archipel.rules.game_rules import GameRules, GameState
 from archipel.rules.kit import U64, Program, Stream, draw, mix, rule, stream_key
 from archipel.rules.kit.core.copying import copy_state
 
-# The states that a batch of games needs.
+# Indices of the states.
 BLANK = 0  # the options, before set-up
 PLAYED = 1
 STATES = 2
@@ -22,13 +22,13 @@ STATES = 2
 
 @rule
 def copy_around(states: list[GameState], count: int, copies: int) -> None:
-    """Copy states along a ring of them."""
+    """Copy each state to the next of a ring."""
     for number in range(copies):
         copy_state(states, number % count, (number + 1) % count)
 
 
 def program_named(game: str) -> Program:
-    """The same, as another process can find it."""
+    """The program by the name of the game, for other processes."""
     return program_of(game_named(game))
 
 
@@ -55,7 +55,7 @@ class RandomGames:
         games: int,
         totals: list[int],
     ) -> U64:
-        """A hash of how some games of a seed ended; adds the decisions taken to ``totals[0]``."""
+        """Return a hash of the final states; adds the number of decisions to ``totals[0]``."""
         digest = mix(seed)
         for game in range(first, first + games):
             copy_state(states, BLANK, PLAYED)

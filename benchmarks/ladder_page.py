@@ -1,15 +1,13 @@
-"""The ladder in the documents, its tables and pictures made from its files.
+"""Generate the tables and charts of `docs/ladder.md` from the ladder files.
 
     python -m benchmarks.ladder_page [FOLDER]
 
-FOLDER holds ladders, one file a game (``deep-sea.jsonl``), such as were played elsewhere.  What is
-new in them is added to the files in `docs/ladder`; then the chapters of `docs/ladder.md` and the
-pictures are made anew.
+FOLDER has ladders that were played elsewhere, one file per game (``deep-sea.jsonl``).  Their games
+are first added to the files in `docs/ladder`.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 from itertools import pairwise
@@ -23,6 +21,7 @@ from archipel.rules.all_games import game_named
 from archipel.study.matches.ladder import Ladder, Line, read_ladder
 from archipel.study.matches.ratings import Rating, draw_ratings
 from archipel.study.statistics import wilson
+from benchmarks.arguments import parser_of
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = DOCS / "ladder.md"
@@ -30,7 +29,7 @@ FILES = DOCS / "ladder"
 
 
 def add(ladder: Ladder, other: Ladder) -> None:
-    """All that the other has; both are of the same game."""
+    """Add the rotations of another ladder with the same header."""
     if other.head != ladder.head:
         raise ValueError(f"another ladder: {other.head}, not {ladder.head}")
     for lineup, found in other.played.items():
@@ -38,7 +37,7 @@ def add(ladder: Ladder, other: Ladder) -> None:
 
 
 def whole_file(ladder: Ladder) -> bytes:
-    """All lines, line-up by line-up."""
+    """The content of a ladder's file, sorted by line-up."""
     lines: list[msgspec.Struct] = [ladder.head]
     for lineup, found in sorted(ladder.played.items()):
         for number, rotation in sorted(found.items()):
@@ -51,7 +50,7 @@ def title_of(ladder: Ladder) -> str:
 
 
 def chapter(ladder: Ladder, ratings: Sequence[Rating]) -> str:
-    """A game on the page."""
+    """The chapter of a game."""
     title, game, below = title_of(ladder), ladder.head.game, levels_table(ladder)
     rows = [
         f"| {rating.name} | {rating.rating:.0f} | "
@@ -74,8 +73,8 @@ def chapter(ladder: Ladder, ratings: Sequence[Rating]) -> str:
 
 
 def level_pairs(ladder: Ladder) -> list[tuple[str, str]]:
-    """Levels and whom they are held against: the one below; greedy for the lowest and the
-    highest."""
+    """Pairs of a level and its opponent: the level below; also greedy for the highest and the
+    lowest level."""
     greedy = anchor_of(ladder)
     levels = [level.name for level in levels_of(ladder.head.game)]
     steps = [(above, below) for below, above in pairwise(levels)]
@@ -96,7 +95,7 @@ def levels_table(ladder: Ladder) -> list[str]:
 
 
 def shares_of(ladder: Ladder, one: str, other: str) -> list[float]:
-    """What a bot won of each game against another, of games for two."""
+    """Share of first place of a bot in each two-seat game against another."""
     lineup = tuple(sorted((one, other)))
     at = lineup.index(one)
     return [
@@ -111,7 +110,7 @@ def picture(ladder: Ladder, ratings: Sequence[Rating]) -> str:
 
 
 def with_chapter(page: str, text: str) -> str:
-    """The page with this chapter in the place of the one of that heading."""
+    """Replace the chapter with the same heading."""
     heading = text.splitlines()[0]
     before, old = page.split(f"{heading}\n")
     _, following, after = old.partition("\n## ")
@@ -119,8 +118,7 @@ def with_chapter(page: str, text: str) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.ladder_page", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = parser_of("ladder_page", __doc__)
     parser.add_argument("folder", nargs="?", type=Path)
     given = parser.parse_args(arguments)
     page = PAGE.read_text("utf-8")

@@ -1,10 +1,9 @@
-"""The yardstick of searching players: plain halving over playouts of greedy, without appraisals.
+"""Plain sequential halving over greedy rollouts, without evaluations: a baseline for search.
 
-Sequential halving of all candidates, each simulation played on by the policy in every seat, to the
-end of the game or until so many decisions were taken: then what the seats lead by in points is all
-that counts.  The policy's own choice has a bonus of ``prior_weight``, divided by the root of its
-visits.  No tree, no shortlist, nobody leaves the race early.  When the simulations are spent the
-search ends, even in the middle of the race.
+The policy plays every seat of a rollout, to the end of the game or for a number of decisions, after
+which only the lead in points counts.  The policy's own choice has a bonus of ``prior_weight``,
+divided by the square root of its visits.  There is no tree, no shortlist and no elimination between
+rounds.  The search ends when its simulations are spent, even in the middle of a round.
 """
 
 from __future__ import annotations
@@ -38,17 +37,18 @@ from archipel.rules.kit.core.program import Backend
 
 @dataclass(frozen=True)
 class PlainHalving:
-    """How it plays: what it may simulate, and what counts in the end."""
+    """Settings of plain halving."""
 
     simulations: int
-    #: Decisions of the policy between several actions before a simulation is cut; 0: none is.
+    #: Decisions with several legal actions before a rollout is cut; 0: never.
     cut: int = 0
     prior_weight: float = 0.7
     margin: float = 0.0
     margin_scale: float = 12.0
 
     def config(self, policy: str) -> SearchConfig:
-        """As far as a plan can say it: a simulation is cut after turns there, not decisions."""
+        """The corresponding search configuration, without ``cut``, which counts decisions instead
+        of turns."""
         return SearchConfig(
             self.simulations,
             policy,
@@ -59,19 +59,21 @@ class PlainHalving:
 
 
 class PlainPlayer:
-    """Plain halving at a table; the backend has `decide_plainly` among its entries."""
+    """An entrant that plays by plain halving; the backend needs the entry `decide_plainly`."""
 
-    def __init__(self, roster: Roster, backend: Backend, how: PlainHalving, seats: int) -> None:
-        self._backend, self._cut = backend, how.cut
+    def __init__(
+        self, roster: Roster, backend: Backend, settings: PlainHalving, seats: int
+    ) -> None:
+        self._backend, self._cut = backend, settings.cut
         self._threads = backend.records(SearchState, 1)
         self._room = Buffers(backend, roster.definition.most_legal)
         policy = roster.named("greedy").name
-        how.config(policy).write(self._threads, roster.number_of, ())
+        settings.config(policy).write(self._threads, roster.number_of, ())
         set_field(self._threads[0], "seats", seats)
 
     @property
     def record(self) -> Any:
-        """What it noted about the candidates of its last decision."""
+        """The statistics of the last decision's candidates."""
         return self._threads[0]
 
     def choose(self, seen: Any, actions: object, seed: int) -> int:
@@ -106,7 +108,7 @@ class PlainSearch(SequentialHalving):
         chance: Stream,
         choices: Stream,
     ) -> None:
-        """Play a candidate in the world at hand and let the policy play on."""
+        """Play a candidate in the sampled world and roll out with the policy."""
         s = states[WORLD]
         self.play(s, t.candidate[candidate], chance)
         mover = self.game.to_move(s)
@@ -138,7 +140,7 @@ class PlainSearch(SequentialHalving):
         chance: Stream,
         choices: Stream,
     ) -> int:
-        """The action for the view at ROOT, of which there are several. There is one thread."""
+        """Choose one of several legal actions for the view at ROOT, with one thread."""
         self.begin(states, actions, threads, 1, choices)
         t = threads[0]
         spent = 0

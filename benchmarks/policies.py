@@ -1,16 +1,15 @@
-"""What the decisions of bots cost that are rules, in one run and by ratios within it.
+"""Measure the cost of a decision of each bot that does not search.
 
     python -m benchmarks.policies [GAME ...] [--seats N] [--json FILE]
 
-Positions are gathered from games of greedy with itself, those with a choice in them.  In each of
-them every bot is asked, and a random step is made: what is legal is listed, one of it is drawn and
-played.  Rates are per second of the thread's processor time; the digest is over all choices of a
-bot, so that one that was made faster can be seen to choose as before.
+Positions with several legal actions are sampled from self-play of greedy.  In each of them every
+bot chooses, and a random step is made: list the legal actions, draw one, apply it.  Times are
+processor time of the thread; compare ratios within one run.  The digest covers all choices of a
+bot, so it shows whether an optimized bot still chooses the same actions.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 import time
@@ -21,14 +20,15 @@ from pathlib import Path
 from typing import Any
 
 from archipel.bots import bots_of, roster_of
-from archipel.bots.bot_rules import BotRules
+from archipel.bots.contract import BotRules
 from archipel.rules.all_games import games
 from archipel.rules.game_rules import GameRules, GameState
 from archipel.rules.kit import U64, Program, Stream, draw, mix, rule, stream_key
 from archipel.rules.kit.core.copying import copy_state
 from archipel.rules.kit.core.loading import load_backend
+from benchmarks.arguments import parser_of
 
-# The states that this needs.
+# Indices of the states.
 BLANK = 0  # the options, before set-up
 PLAYED = 1
 GATHERED = 2
@@ -38,7 +38,7 @@ ONE_IN = 7
 REPETITIONS = 7
 SEED = 5
 
-#: Instead of a bot: only what is legal is listed.
+#: Instead of a bot: only list the legal actions.
 NOBODY = -1
 
 
@@ -50,14 +50,14 @@ def copy_everywhere(states: list[GameState], count: int) -> None:
 
 def program_of(game: str) -> Program:
     roster = roster_of(game)
-    asked = AskedBots(roster.definition.rules, roster.rules)
+    sampler = PositionSampler(roster.definition.rules, roster.rules)
     return roster.definition.program(
-        asked.gather, asked.ask_everywhere, asked.step_everywhere, copy_everywhere
+        sampler.gather, sampler.ask_everywhere, sampler.step_everywhere, copy_everywhere
     )
 
 
 class Positions:
-    """Positions of a game, and bots that are asked in them."""
+    """Sampled positions of a game, in which bots choose."""
 
     def __init__(self, game: str, seats: int, backend: Any, count: int = POSITIONS) -> None:
         self._roster, self._backend, self.count = roster_of(game), backend, count
@@ -94,7 +94,7 @@ def seconds_of(work: Callable[[], Any]) -> float:
 
 
 def measure(game: str, seats: int) -> dict[str, Any]:
-    """Microseconds of a random step and of each bot's choice, without listing what is legal."""
+    """Microseconds of a random step and of each bot's choice, without listing legal actions."""
     found = Positions(game, seats, load_backend(program_of(game), compiled=True))
     bots = {bot.name: bot.index for bot in bots_of(game)}
     work: dict[str, Callable[[], Any]] = {
@@ -121,11 +121,12 @@ def measure(game: str, seats: int) -> dict[str, Any]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.policies", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = parser_of("policies", __doc__)
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--seats", type=int, default=2)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="also write the results to this file"
+    )
     given = parser.parse_args(arguments)
     rows = []
     for game in given.games or [definition.name for definition in games()]:
@@ -141,8 +142,8 @@ if __name__ == "__main__":
 
 
 @dataclass(frozen=True)
-class AskedBots:
-    """Bots that are asked in many positions."""
+class PositionSampler:
+    """Samples positions and lets bots choose in them."""
 
     game: GameRules
     bots: BotRules
@@ -159,7 +160,7 @@ class AskedBots:
         one_in: int,
         wanted: int,
     ) -> None:
-        """Play games of a bot with itself until so many positions are kept, one in so many."""
+        """Play games of a bot with itself until ``wanted`` positions are sampled."""
         found = 0
         game = 0
         while found < wanted:
@@ -185,7 +186,7 @@ class AskedBots:
     def ask_everywhere(
         self, states: list[GameState], actions: list[int], bot: int, choices: Stream, count: int
     ) -> U64:
-        """A hash of what a bot chooses in all of these positions."""
+        """A hash of the bot's choices in all positions."""
         digest = mix(choices.key)
         for number in range(count):
             s = states[GATHERED + number]
@@ -206,7 +207,7 @@ class AskedBots:
         choices: Stream,
         count: int,
     ) -> None:
-        """Play a random action in a copy of each of these positions."""
+        """Play a random action in a copy of each position."""
         for number in range(count):
             copy_state(states, GATHERED + number, PLAYED)
             s = states[PLAYED]

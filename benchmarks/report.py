@@ -1,4 +1,4 @@
-"""The figures of one run, as a table and as JSON."""
+"""The results of one run, as a table and as JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SCHEMA_VERSION = 1
 
 @dataclass(frozen=True)
 class Figure:
-    """One measured figure. ``least`` is what it ought to reach, where something depends on it."""
+    """A measured figure; ``least`` is its target, if any."""
 
     key: str
     label: str
@@ -50,7 +50,7 @@ class Report:
 
     def __str__(self) -> str:
         head = f"{self.game}, {self.seats} seats, random play; {machine()['processor']}"
-        how = f"best of {self.repetitions} repetitions, all taking turns"
+        how = f"best of {self.repetitions} repetitions, interleaved"
         return "\n".join([head, how, "", *map(str, self.figures), "", *self.notes])
 
     def to_dict(self) -> dict[str, Any]:

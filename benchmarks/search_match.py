@@ -1,7 +1,7 @@
-"""Matches between bots that think: games in machine form, seats in rotation, equal chance for all.
+"""Matches between bots, compiled, with rotating seats.
 
 The games of one rotation have the same chance, and each entrant has each seat once.  Results depend
-on the seed alone: neither on how many processes play, nor on how busy the machine is.
+only on the seed, not on the number of processes or the load of the machine.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from functools import cache
 from typing import Any, Protocol
 
 from archipel.bots import BotInfo, Level, Roster, roster_of
-from archipel.bots.search.config import SearchConfig, set_field
+from archipel.bots.search.config import SearchConfig, get_field, set_field
 from archipel.bots.search.search import Buffers, search_entries
 from archipel.bots.search.search_state import SearchState
-from archipel.bots.search.seq_halving import ROOT
+from archipel.bots.search.seq_halving import NO_LIMIT, ROOT
 from archipel.rules.kit import Program, stream_key
 from archipel.rules.kit.core.loading import load_backend
 from archipel.rules.kit.core.program import Backend
 from archipel.rules.play_out import MAX_DECISIONS
 from benchmarks.plain_halving import PlainHalving, PlainPlayer, PlainSearch
 
-# The states of a table.
+# Indices of the states.
 BLANK = 0
 PLAYED = 1
 SEEN = 2
@@ -31,16 +31,16 @@ STATES = 3
 
 
 class Player(Protocol):
-    """Whoever sits in an arena."""
+    """An entrant of a match."""
 
     def choose(self, seen: Any, actions: Sequence[int], seed: int) -> int:
-        """One of several legal actions, in a state that shows what the seat sees."""
+        """Choose one of several legal actions; ``seen`` is the view of the seat."""
         ...
 
 
 @cache
 def arena_program(game: str) -> Program:
-    """All that matches of a game need."""
+    """The program with all rules that matches of a game need."""
     roster = roster_of(game)
     search = search_entries(roster)
     rules = roster.definition.rules
@@ -58,7 +58,7 @@ def arena_backend(game: str) -> Backend:
 
 
 class RulePlayer:
-    """A bot that is a rule."""
+    """A bot that does not search."""
 
     def __init__(self, backend: Backend, bot: BotInfo) -> None:
         self._backend, self._bot = backend, bot.index
@@ -76,38 +76,35 @@ class RulePlayer:
 
 
 class SearchPlayer:
-    """A bot that searches, each decision in one go."""
+    """A bot that searches."""
 
-    def __init__(self, roster: Roster, backend: Backend, plan: SearchConfig, seats: int) -> None:
-        self._backend, self._plan = backend, plan
-        self._threads = backend.records(SearchState, plan.threads)
+    def __init__(self, roster: Roster, backend: Backend, config: SearchConfig, seats: int) -> None:
+        self._backend, self._config = backend, config
+        self._threads = backend.records(SearchState, config.threads)
         self._room = Buffers(backend, roster.definition.most_legal)
-        weights = roster.weights(plan.evaluation, seats)
-        plan.write(self._threads, roster.number_of, weights)
-        for thread in range(plan.threads):
+        weights = roster.weights(config.evaluation, seats)
+        config.write(self._threads, roster.number_of, weights)
+        for thread in range(config.threads):
             set_field(self._threads[thread], "seats", seats)
 
     def choose(self, seen: Any, actions: Sequence[int], seed: int) -> int:
-        for thread in range(self._plan.threads):
+        for thread in range(self._config.threads):
             set_field(self._threads[thread], "seed", seed)
-        room = self._room
+        room, backend, count = self._room, self._backend, self._config.threads
         room.states[ROOT] = seen
-        return int(
-            self._backend.decide(
-                room.states,
-                room.actions,
-                room.features,
-                self._threads,
-                self._plan.threads,
-                room.chance,
-                room.choices,
-            )
-        )
+        backend.begin(room.states, room.actions, self._threads, count, room.choices)
+        going_on = True
+        while going_on:
+            for thread in range(count):
+                backend.explore(*room.memory, self._threads, thread, count, *room.streams, NO_LIMIT)
+            going_on = backend.halve(self._threads, count)
+        chosen = backend.conclude(self._threads, count, room.choices)
+        return int(get_field(self._threads[0], "candidate")[chosen])
 
 
 @dataclass
 class Played:
-    """A game of a match, entrant by entrant."""
+    """The result of one game, by entrant."""
 
     ranks: list[int]
     scores: list[int]
@@ -117,13 +114,13 @@ class Played:
 
     @property
     def shares(self) -> list[float]:
-        """Of first place."""
+        """Shares of first place."""
         first = self.ranks.count(0)
         return [1 / first if rank == 0 else 0.0 for rank in self.ranks]
 
 
 class Arena:
-    """A table at which players meet, compiled."""
+    """Plays games between entrants in compiled code."""
 
     def __init__(self, game: str, seats: int, **options: object) -> None:
         self.roster = roster_of(game)
@@ -146,7 +143,7 @@ class Arena:
         return RulePlayer(self.backend, bot)
 
     def play(self, players: Sequence[Player], seed: int, game: int) -> Played:
-        """Game number ``game`` of a seed: entrant e has seat e + game, counted round the table."""
+        """Play game number ``game`` of a seed; entrant e has seat (e + game) modulo seats."""
         backend, seats, shift = self.backend, self.seats, game % self.seats
         self._states[PLAYED] = self._states[BLANK]
         s, seen = self._states[PLAYED], self._states[SEEN]

@@ -1,10 +1,10 @@
-"""How fast bots that search think, and how soon they stop.
+"""Measure the speed of search, and how soon it stops.
 
     python -m benchmarks.search_speed [GAME ...]
 
-One JSON line per game: simulations a second of one core, at the opening and in the middle of games
-between greedy bots; two threads against one, by the clock; and the longest it took to stop when
-asked to, in milliseconds.
+Prints one JSON line per game: simulations per second on one core, in the opening and in the middle
+of games between greedy bots; the speed-up by a second thread, in wall time; and the longest time in
+milliseconds until a search stopped on request.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from archipel.rules.all_games import games
 from archipel.rules.kit import Stream, clone
 from benchmarks.arguments import one_of, parser_of
 
-GAMES_LOOKED_AT = 3
+SAMPLED_GAMES = 3
 REPETITIONS = 5
 STOPS = 12
 STOP_AFTER = 0.05
 
 
 def views(game: str, seats: int) -> dict[str, list[Any]]:
-    """What the seat to move sees, at the first decision of some games and half way through."""
+    """Views of the seat to move, at the first decision of some games and in their middle."""
     roster = roster_of(game)
     definition, greedy = roster.definition, roster.named("greedy").index
     found: dict[str, list[Any]] = {"opening": [], "middle": []}
-    for number in range(GAMES_LOOKED_AT):
+    for number in range(SAMPLED_GAMES):
         chance, seen = Stream(1000 + number), []
         s = definition.new(definition.make_options(seats), chance)
         while (seat := definition.to_move(s)) >= 0:
@@ -49,29 +49,29 @@ def views(game: str, seats: int) -> dict[str, list[Any]]:
     return found
 
 
-def rates(thinking: Searcher, seen: Sequence[Any], threads: Sequence[int]) -> list[float]:
-    """Simulations a second by the clock, for each number of threads: the best of some times, taken
-    in turn, so that whatever else the machine does is the same for all."""
+def rates(searcher: Searcher, seen: Sequence[Any], threads: Sequence[int]) -> list[float]:
+    """Simulations per second of wall time, for each number of threads: the best of several
+    repetitions, interleaved, so that the load of the machine affects all alike."""
     best = [0.0] * len(threads)
     for _ in range(REPETITIONS):
         for place, count in enumerate(threads):
             begun, made = time.perf_counter(), 0
             for number, view in enumerate(seen):
-                made += thinking.search(view, seed=number, cores=count).simulations
+                made += searcher.search(view, seed=number, cores=count).simulations
             best[place] = max(best[place], made / (time.perf_counter() - begun))
     return best
 
 
-def longest_stop(thinking: Searcher, view: Any) -> float:
-    """Seconds between asking a long search to stop and its answer, at worst."""
+def longest_stop(searcher: Searcher, view: Any) -> float:
+    """The longest time in seconds between a request to stop a search and its result."""
     longest = 0.0
     for number in range(STOPS):
         stop = threading.Event()
         timer = threading.Timer(STOP_AFTER, stop.set)
         timer.start()
         due = time.perf_counter() + STOP_AFTER
-        thought = thinking.search(view, seed=number, stop=stop.is_set)
-        if not thought.complete:
+        result = searcher.search(view, seed=number, stop=stop.is_set)
+        if not result.complete:
             longest = max(longest, time.perf_counter() - due)
         timer.join()
     return longest
@@ -84,12 +84,12 @@ def measure(game: str) -> dict[str, Any]:
     def searcher(**changed: Any) -> Searcher:
         return Searcher(roster, dataclasses.replace(master, **changed), backend)
 
-    row: dict[str, Any] = {"game": game, "plan": _words(master)}
+    row: dict[str, Any] = {"game": game, "plan": _config_text(master)}
     seen = views(game, 2)
     single = searcher(threads=1, simulations=2000)
     for when in ("opening", "middle"):
         (row[when],) = map(round, rates(single, seen[when], [1]))
-    # Long enough that what is done once for a decision does not count.
+    # Long enough that the work per decision does not matter.
     double = searcher(threads=2, simulations=max(8000, 3 * master.simulations))
     one, two = rates(double, seen["middle"], [1, 2])
     row["two_threads"] = round(two / one, 2)
@@ -98,9 +98,9 @@ def measure(game: str) -> dict[str, Any]:
     return row
 
 
-def _words(plan: SearchConfig) -> str:
+def _config_text(config: SearchConfig) -> str:
     usual = SearchConfig(simulations=1)
-    given = dataclasses.asdict(plan)
+    given = dataclasses.asdict(config)
     return ",".join(f"{k}={v}" for k, v in given.items() if v != getattr(usual, k))
 
 

@@ -1,20 +1,19 @@
-"""How strong bots are: matches over many processes, resumed where they were left.
+"""Measure the strength of bots: matches in many processes, which can be resumed.
 
     python -m benchmarks.strength SPECS RESULTS [--processes N] [--seconds N]
 
-SPECS is a file with one match a line, in JSON: game, seats, a, b, games and perhaps seed.  A has
-one seat and B all others; each is the name of a bot, or a plan, such as
-"simulations=600,horizon=6,evaluation=evaluation_1", or changes to a level, such as
-"master:simulations=60", or plain halving, such as "plain:simulations=600,cut=50".
+SPECS is a file with one match per line, in JSON: game, seats, a, b, games and optionally seed.  A
+has one seat and B all others.  Each is the name of a bot; or a search configuration, such as
+"simulations=600,horizon=6,evaluation=evaluation_1"; or changes to a level, such as
+"master:simulations=60"; or plain halving, such as "plain:simulations=600,cut=50".
 
-RESULTS gets a line per rotation of seats; what has its line is not played again.  After
-``--seconds`` nothing new is begun and what was begun is played to its end, so that long games are
-not left out.  The summary is printed at the end, and by ``--summary`` alone.
+RESULTS gets one line per rotation of seats; rotations that have a line are not played again.  After
+``--seconds`` no new rotation starts, and those under way are finished, so that long games are not
+underrepresented.  ``--summary`` prints the summary without playing.
 """
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import importlib
 import json
@@ -22,6 +21,7 @@ import multiprocessing
 import os
 import sys
 import time
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, ProcessPoolExecutor, wait
 from functools import cache
@@ -30,14 +30,39 @@ from pathlib import Path
 from typing import Any
 
 from archipel.bots import BotInfo, Level, player_named, roster_of
-from archipel.bots.search.config import SearchConfig, setting_name
+from archipel.bots.search.config import SearchConfig
 from archipel.study.resumable_file import appending, whole_lines
 from archipel.study.statistics import wilson
+from benchmarks.arguments import parser_of
 from benchmarks.plain_halving import PlainHalving
 from benchmarks.search_match import Arena, Player, arena_backend
 
 Spec = dict[str, Any]
 Task = tuple[Spec, int]
+
+
+#: Former names of settings, as older result files and match specifications have them.
+RENAMED = {
+    "playout": "rollout_policy",
+    "others": "opponent_policy",
+    "rivals": "opponent_nodes",
+    "habit": "rollout_prior",
+    "ideas": "proposal_policy",
+    "explore": "exploration",
+    "widen": "progressive_widening",
+    "trust": "prior_weight",
+    "scale": "margin_scale",
+    "sure": "elimination_z",
+    "appraisal": "evaluation",
+}
+
+
+def setting_name(name: str) -> str:
+    """Return the current name of a setting; a former name gives a `DeprecationWarning`."""
+    if name not in RENAMED:
+        return name
+    warnings.warn(f"{name} is now called {RENAMED[name]}", DeprecationWarning, stacklevel=3)
+    return RENAMED[name]
 
 
 def key_of(spec: Spec) -> str:
@@ -55,7 +80,7 @@ def read_specs(file: Path) -> list[Spec]:
 
 
 def with_version(game: str, words: str) -> str:
-    """A level by its full name, so that results still say whose they are when it has changed."""
+    """Replace the name of a level by its full name with version, which results need."""
     name, colon, rest = words.partition(":")
     if "=" in name or name in ("plain", "module"):
         return words
@@ -64,8 +89,7 @@ def with_version(game: str, words: str) -> str:
 
 
 def entrant(game: str, words: str) -> BotInfo | SearchConfig | PlainHalving:
-    """A bot by name, a level by name with changes after a colon, plain halving, or a plan in
-    full."""
+    """Parse a bot, a level with changes after a colon, plain halving, or a configuration."""
     if "=" not in words:
         return player_named(game, words)
     name, colon, rest = words.partition(":")
@@ -77,7 +101,7 @@ def entrant(game: str, words: str) -> BotInfo | SearchConfig | PlainHalving:
         return SearchConfig(**{"policy": roster_of(game).named("greedy").name, **given})
     base = player_named(game, name)
     if not isinstance(base, Level):
-        raise ValueError(f"{name} is no level: it has no plan to change")
+        raise ValueError(f"{name} is not a level: it has no configuration to change")
     return dataclasses.replace(base.config, **given)
 
 
@@ -125,7 +149,7 @@ def play_rotation(task: Task) -> dict[str, Any]:
 
 
 def try_rotation(task: Task) -> dict[str, Any]:
-    """One match that cannot be played does not end all the others."""
+    """Play a rotation; an error becomes a row, so that the other matches go on."""
     try:
         return play_rotation(task)
     except Exception as error:
@@ -133,13 +157,13 @@ def try_rotation(task: Task) -> dict[str, Any]:
 
 
 def tasks_of(specs: Sequence[Spec], done: set[tuple[str, int]]) -> Iterator[Task]:
-    """All that is still to be played, the matches side by side."""
+    """The rotations that are not in ``done``; the matches advance in parallel."""
     rotations = {key_of(spec): -(-spec["games"] // spec["seats"]) for spec in specs}
     whole = max(rotations.values(), default=0)
     for step in range(whole):
         for spec in specs:
             count = rotations[key_of(spec)]
-            # Short matches are spread over the whole run too.
+            # Spread short matches over the whole run, too.
             before, after = step * count // whole, (step + 1) * count // whole
             for rotation in range(before, after):
                 if (key_of(spec), rotation) not in done:
@@ -165,7 +189,7 @@ def summary(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 
 def read_results(file: Path) -> list[dict[str, Any]]:
-    """All whole lines: the last may have been cut off."""
+    """All complete lines; the last line may be cut off."""
     if not file.exists():
         return []
     return [json.loads(line) for line in whole_lines(file)]
@@ -180,26 +204,28 @@ def play_all(specs: list[Spec], results: Path, processes: int, seconds: float) -
     with ProcessPoolExecutor(min(processes, len(games)), context) as compilers:
         list(compilers.map(_compile, sorted(games)))
     print(f"compiled after {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
-    tasks = until(tasks_of(specs, done), begun + seconds if seconds else None)
+    tasks = until_deadline(tasks_of(specs, done), begun + seconds if seconds else None)
     with ProcessPoolExecutor(processes, context) as pool, appending(results) as file:
-        for row in in_window(pool, tasks, processes):
+        for row in run_tasks(pool, tasks, processes):
             if "error" in row:
                 print(f"{row['match']}: {row['error']}", file=sys.stderr, flush=True)
             else:
                 file.append(row)
 
 
-def until(tasks: Iterable[Task], end: float | None) -> Iterator[Task]:
-    """The tasks, as long as there is time to begin with one."""
+def until_deadline(tasks: Iterable[Task], end: float | None) -> Iterator[Task]:
+    """The tasks until the deadline has passed."""
     for task in tasks:
         if end is not None and time.monotonic() > end:
             return
         yield task
 
 
-def in_window(pool: Executor, tasks: Iterator[Task], most: int) -> Iterator[dict[str, Any]]:
-    """What comes of the tasks, so many at a time.  What was begun is waited for: to drop it would
-    leave out the long games."""
+def run_tasks(pool: Executor, tasks: Iterator[Task], most: int) -> Iterator[dict[str, Any]]:
+    """Run at most ``most`` tasks at a time and yield their results as they finish.
+
+    Waits for all tasks that were started: dropping them would bias the results to short games.
+    """
     under_way = {pool.submit(try_rotation, task) for task in islice(tasks, most)}
     while under_way:
         ended, under_way = wait(under_way, return_when=FIRST_COMPLETED)
@@ -213,12 +239,13 @@ def _compile(game: str) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.strength", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = parser_of("strength", __doc__)
     parser.add_argument("specs", type=Path)
     parser.add_argument("results", type=Path)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--seconds", type=float, default=0, help="begin with nothing after so long")
+    parser.add_argument(
+        "--seconds", type=float, default=0, help="start no rotation after this time"
+    )
     parser.add_argument("--summary", action="store_true", help="play nothing")
     given = parser.parse_args(arguments)
     if not given.summary:

@@ -1,16 +1,14 @@
-"""The study of search, its figures written from what was measured.
+"""Generate the tables and charts of `docs/studies/search.md` from the results of matches.
 
     python -m benchmarks.strength_page [RESULTS ...]
 
-RESULTS are files that `benchmarks.strength` wrote.  They are added to what is kept in
-`docs/studies/search/strength.jsonl`, one line a match.  Then the tables of `docs/studies/search.md`
-and the pictures are made from that and from the files of the ladder: its games are those of two
-seats between levels and with greedy.
+RESULTS are files that `benchmarks.strength` wrote.  Their matches are added to
+`docs/studies/search/strength.jsonl`, one line per match.  Two-seat matches between levels, and of
+levels with greedy, come from the files of the ladder.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import sys
@@ -21,7 +19,8 @@ from typing import Any
 from archipel.bots import roster_of
 from archipel.rules.all_games import game_named
 from archipel.study.matches.ladder import Ladder, read_ladder
-from benchmarks.growth import draw_growth, growths, is_budget
+from benchmarks.arguments import parser_of
+from benchmarks.budget_scaling import budget_scalings, draw_scaling, is_budget
 from benchmarks.ladder_page import FILES, level_pairs, shares_of
 from benchmarks.strength import read_results
 from benchmarks.strength_results import MatchResult, add_up, merge, read_kept, write_kept
@@ -34,11 +33,11 @@ KEPT = STUDIES / "search" / "strength.jsonl"
 GAMES = ("deep-sea", "the-island", "atlantis", "mauna-kea")
 
 HEAD = """\
-| seats | A | against | games | share of A | 95 % | ms a decision, A and B |
+| seats | A | against | games | share of A | 95 % | ms per decision, A and B |
 |--:|---|---|--:|--:|---|--:|"""
 NUMBERS = ("", "", "", "two ", "three ", "four ", "five ")
 
-#: What decisions of bots that are rules cost: what `benchmarks.policies --json` wrote.
+#: Costs of the decisions of bots that do not search, written by `benchmarks.policies --json`.
 POLICIES = STUDIES / "search" / "policies.json"
 COSTS = """\
 | game | random step | greedy | quick-1 | quick-2 | greedy against the quickest |
@@ -70,19 +69,19 @@ def _name(words: str) -> str:
 
 
 def chapter(game: str, results: Sequence[MatchResult]) -> str:
-    """The matches of a game: the budgets of one bot by themselves, after a picture of them."""
+    """The matches of a game; those that differ only in the budget follow, after their chart."""
     own = [result for result in results if result.game == game]
     parts = [table(result for result in own if not is_budget(result))]
     budgets = sorted(filter(is_budget, own), key=lambda result: int(result.a.split("=")[1]))
     if budgets:
         title = game_named(game).title("en")
-        parts.append(f"![{title}: strength by simulations a decision](search/{game}.svg)")
+        parts.append(f"![{title}: strength by simulations per decision](search/{game}.svg)")
         parts.append(table(budgets))
     return "\n\n".join(parts)
 
 
 def of_ladder(ladder: Ladder) -> list[MatchResult]:
-    """Its levels, each against the one below, and the highest against greedy."""
+    """Each level against the one below, and the highest and lowest against greedy."""
     head = ladder.head
     results = []
     for above, below in level_pairs(ladder):
@@ -96,14 +95,14 @@ def of_ladder(ladder: Ladder) -> list[MatchResult]:
     return results
 
 
-def everything() -> list[MatchResult]:
-    """What the ladder and the other matches came to."""
+def all_results() -> list[MatchResult]:
+    """The results of the ladder and of the other matches."""
     ladders = [read_ladder(FILES / f"{game}.jsonl") for game in GAMES]
     return [*(result for ladder in ladders for result in of_ladder(ladder)), *read_kept(KEPT)]
 
 
 def costs(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Microseconds of a choice, and in brackets how many random steps would take as long."""
+    """Microseconds per decision, and in brackets the ratio to a random step."""
     lines = [COSTS]
     for row in rows:
         game = str(row["game"])
@@ -117,10 +116,10 @@ def costs(rows: Sequence[Mapping[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def written(
+def fill_tables(
     page: str, results: Sequence[MatchResult], policies: Sequence[Mapping[str, Any]]
 ) -> str:
-    """The page with the tables that follow from the results."""
+    """The page with its tables generated anew."""
 
     def fill(found: re.Match[str]) -> str:
         text = costs(policies) if found[2] == "costs" else chapter(found[2], results)
@@ -134,15 +133,14 @@ def read_policies() -> list[dict[str, Any]]:
     return rows
 
 
-def pictures(results: Sequence[MatchResult]) -> Iterator[tuple[str, str]]:
-    """Names and contents."""
-    for growth in growths(results):
-        yield f"{growth.game}.svg", draw_growth(growth)
+def charts(results: Sequence[MatchResult]) -> Iterator[tuple[str, str]]:
+    """File names and contents of the charts."""
+    for scaling in budget_scalings(results):
+        yield f"{scaling.game}.svg", draw_scaling(scaling)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.strength_page", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = parser_of("strength_page", __doc__)
     parser.add_argument("results", nargs="*", type=Path)
     given = parser.parse_args(arguments)
     kept = read_kept(KEPT)
@@ -150,9 +148,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         kept = merge(kept, add_up(read_results(file)))
     KEPT.parent.mkdir(exist_ok=True)
     write_kept(KEPT, kept)
-    results = everything()
-    PAGE.write_text(written(PAGE.read_text("utf-8"), results, read_policies()), "utf-8")
-    for name, content in pictures(results):
+    results = all_results()
+    PAGE.write_text(fill_tables(PAGE.read_text("utf-8"), results, read_policies()), "utf-8")
+    for name, content in charts(results):
         (KEPT.parent / name).write_text(content, "utf-8")
     return 0
 

@@ -1,4 +1,4 @@
-"""What came of matches, one line a match: small enough to be kept with the documents."""
+"""Results of matches, one line per match."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class MatchResult:
     seed: int
     games: int
     won: float
-    """By A, in shares of first place."""
+    """Shares of first place won by A, summed."""
     milliseconds_a: float | None = None
-    """Of processor time, for a decision between several actions; None where nobody counted."""
+    """Processor time per decision with several legal actions; None if it was not measured."""
     milliseconds_b: float | None = None
 
     @property
@@ -42,7 +42,7 @@ class MatchResult:
 
 
 def add_up(rows: Iterable[Mapping[str, Any]]) -> list[MatchResult]:
-    """The rotations that `benchmarks.strength` wrote, match by match."""
+    """Aggregate the rotations that `benchmarks.strength` wrote, by match."""
     matches: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
         matches.setdefault(str(row["match"]), []).append(row)
@@ -72,7 +72,7 @@ def _of_match(match: str, rows: Sequence[Mapping[str, Any]]) -> MatchResult:
 
 
 def merge(old: Iterable[MatchResult], new: Iterable[MatchResult]) -> list[MatchResult]:
-    """A match that was played on takes the place of what it was; new ones come at the end."""
+    """Replace matches that were continued; append new ones."""
     found = {result.key: result for result in old}
     for result in new:
         if result.key not in found or result.games >= found[result.key].games:

@@ -1,12 +1,11 @@
-"""How long studies take, and what memory.
+"""Measure the time and memory of studies.
 
     python -m benchmarks.studies [--processes 2] [--part 1.0] [--only deep-sea]
 
 A million games of Deep Sea Adventure and a hundred thousand of The Island, four players, each
-summed up and written as rows (Parquet).  Each study is carried out in a process of its own, whose
-processor time, with that of its workers, is measured beside the time on the wall: on a busy machine
-only the former means something, and half of it is what two free cores would take.  Then the same
-with four times as many games, for the memory.
+aggregated and written as rows (Parquet).  Each study runs in a process of its own.  Processor time
+(including workers) and wall time are measured: on a busy machine only the former is meaningful, and
+half of it is the time on two idle cores.  Then four times as many games, for the memory.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ from pathlib import Path
 from archipel.rules.kit.core.loading import load_backend
 from archipel.study.experiments.plan import Part, plan_of
 from archipel.study.experiments.run_plan import ROWS, run_plan
-from archipel.study.simulation.game_programs import metrics_program
+from archipel.study.simulation.game_programs import games_program
 
 SEATS = 4
-#: Of each: the game, who plays, how many games, and the seconds that they should take.
+#: Game, bot, number of games, and target in seconds.
 STUDIES = (
     ("deep-sea", "greedy", 1_000_000, 30),
     ("deep-sea", "random", 1_000_000, 30),
@@ -41,14 +40,14 @@ class Measured:
     games: int
     seconds: float
     processor: float
-    memory: float  # MB at the most: of the process that gathers, and of the largest worker
+    memory: float  # peak in MB: of the main process, and of the largest worker
     worker_memory: float
     rows: float  # MB
 
 
 def measure_here(game: str, bot: str, games: int, processes: int) -> Measured:
-    """Carry a study out in this process."""
-    load_backend(metrics_program(game), compiled=True)
+    """Run a study in this process."""
+    load_backend(games_program(game, metrics=True), compiled=True)
     begun, used = time.perf_counter(), _processor()
     with tempfile.TemporaryDirectory() as folder:
         plan = plan_of("Speed", [Part(game, bot, (SEATS,), games=games)])
@@ -66,14 +65,14 @@ def measure_here(game: str, bot: str, games: int, processes: int) -> Measured:
 
 
 def _processor() -> float:
-    """Seconds of processor of this process and of those it has waited for."""
+    """Processor seconds of this process and of its finished children."""
     kinds = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     used = [resource.getrusage(kind) for kind in kinds]
     return sum(found.ru_utime + found.ru_stime for found in used)
 
 
 def measure(game: str, bot: str, games: int, processes: int) -> Measured:
-    """Likewise, in a process of its own, so that its memory is its own."""
+    """Run a study in a new process, to measure its memory."""
     command = [sys.executable, "-m", "benchmarks.studies", "--one", game, bot]
     command += ["--games", str(games), "--processes", str(processes)]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
@@ -81,24 +80,24 @@ def measure(game: str, bot: str, games: int, processes: int) -> Measured:
 
 
 def line(game: str, bot: str, found: Measured, wanted: float | None, processes: int) -> str:
-    told = (
+    text = (
         f"{game:10} {bot:7} {found.games:>9,} games  {found.seconds:7.1f} s on the wall  "
         f"{found.processor:6.1f} s of processor, {found.processor / processes:5.1f} on each of "
         f"{processes}  memory {found.memory:.0f} MB, workers {found.worker_memory:.0f} MB  "
         f"rows {found.rows:.1f} MB"
     )
     if wanted is None:
-        return told
+        return text
     on_the_wall = "reached" if found.seconds < wanted else "not reached"
     by_processor = "reached" if found.processor / processes < wanted else "not reached"
-    return f"{told}  under {wanted:.0f} s: {on_the_wall} on the wall, {by_processor} by processor"
+    return f"{text}  under {wanted:.0f} s: {on_the_wall} on the wall, {by_processor} by processor"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--part", type=float, default=1.0, help="of the games")
-    parser.add_argument("--only", default="", help="a game")
+    parser.add_argument("--part", type=float, default=1.0, help="share of the games")
+    parser.add_argument("--only", default="", help="only this game")
     parser.add_argument(
         "--one", nargs=2, metavar=("GAME", "BOT"), help="measure only this, as JSON"
     )

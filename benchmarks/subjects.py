@@ -1,4 +1,4 @@
-"""The ways of running a game that are compared, each doing the same work."""
+"""The ways of running a game that the benchmark compares."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from typing import Any
 from archipel.rules.contract import Definition
 from archipel.rules.kit import clone
 from archipel.rules.kit.core.program import Backend
+from benchmarks.c_reference import PlayRandomly
 from benchmarks.kernel import BLANK, STATES
-from benchmarks.yardstick import PlayRandomly
 
 SEED = 1
-RING = 16  # states that a benchmark of copying copies around
+RING = 16  # states in the benchmark of copying
 
 
 @dataclass(frozen=True)
 class Timing:
-    """Work done, how long it took, and what came of it (equal work, equal digest)."""
+    """Work done, its duration, and a digest of the results."""
 
     work: int
     seconds: float
@@ -36,13 +36,13 @@ class Timing:
         return self.work / self.seconds
 
 
-#: Plays so many games, from number 0.
+#: Plays a number of games, from game 0.
 Playing = Callable[[int], Timing]
 Subject = Callable[[], Timing]
 
 
 class Player:
-    """Plays random games by one backend, in memory of its own."""
+    """Plays random games on one backend."""
 
     def __init__(self, definition: Definition[Any], backend: Backend, seats: int) -> None:
         self._backend = backend
@@ -71,19 +71,19 @@ class Player:
 
 
 def on_one_thread(player: Player) -> Playing:
-    """In the processor time of the thread: what else the machine does does not count."""
+    """Measure the processor time of the thread."""
     return lambda games: player.play(games, time.thread_time)
 
 
-def by_the_clock(player: Player) -> Playing:
-    """In time on the clock, to compare with several threads."""
+def in_wall_time(player: Player) -> Playing:
+    """Measure wall time, for comparison with several threads."""
     return lambda games: player.play(games, time.perf_counter)
 
 
 def on_threads(players: list[Player], pool: ThreadPoolExecutor) -> Playing:
-    """All players at once, each the same games as alone, from the common start to the last end.
+    """Run all players in parallel, each with the same games; measures until the last one ends.
 
-    On the clock: processor time would hide it if the threads kept each other waiting for a lock.
+    Measures wall time, because processor time would hide contention for a lock.
     """
     barrier = Barrier(len(players))
 
@@ -102,9 +102,9 @@ def on_threads(players: list[Player], pool: ThreadPoolExecutor) -> Playing:
 
 
 def on_threads_by_processor(players: list[Player], pool: ThreadPoolExecutor) -> Playing:
-    """The same in each thread's processor time, their rates added up.
+    """Same, in processor time of each thread; the rates are added.
 
-    This shows only how they slow each other down by way of memory, but also on a busy machine.
+    This shows only contention for memory, but is meaningful on a busy machine, too.
     """
     barrier = Barrier(len(players))
 
@@ -153,21 +153,19 @@ def copying_interpreted(definition: Definition[Any], copies: int) -> Subject:
 
 
 def fitting(play: Playing, most: int, seconds: float) -> int:
-    """How many games (or copies) to do at a time, so that they take about so long: as found out by
-    a twentieth of the most."""
+    """The number of games (or copies) that take about ``seconds``, estimated from ``most / 20``."""
     tried = max(1, most // 20)
     spent = play(tried).seconds
     return max(1, min(most, int(tried * seconds / spent))) if spent > 0 else most
 
 
 def best_in_a_row(subject: Subject, times: int) -> Subject:
-    """Several times in a row: by the clock, short and often finds the quiet moments."""
+    """The best of several runs; short runs find the moments when the machine is idle."""
     return lambda: max((subject() for _ in range(times)), key=lambda timing: timing.rate)
 
 
 def best_of(subjects: dict[str, Subject], repetitions: int) -> dict[str, Timing]:
-    """The best of each, all of them taking turns, so that a slow moment of the machine strikes
-    none of them alone."""
+    """The best run of each; the subjects alternate, so that slow moments affect all alike."""
     best: dict[str, Timing] = {}
     for _ in range(repetitions):
         for name, subject in subjects.items():

@@ -1,19 +1,19 @@
-"""What a second worker brings: kept moves in a second of one worker, and of two.
+"""Measure the speed-up by a second worker: durable moves per second with one and with two.
 
     python -m benchmarks.workers
     python -m benchmarks.workers --game atlantis --tables 20 --seconds 10
     python -m benchmarks.workers --pace --tables 300 --seconds 20
 
-Starts a PostgreSQL and the workers itself.  Each worker has the same small share of a core, so that
-processor time is its limit while players and database have all they need, on two cores too.  That
-takes control groups of Linux and the right to make them; exits with 3 where there are none.
+Starts PostgreSQL and the workers.  Each worker is limited to a small share of a core, so that its
+processor time is the bottleneck even on two cores, and not players or database.  This needs control
+groups of Linux and the right to create them; without them the exit status is 3.
 
-Two workers are those of ``archipel serve --workers 2``, which hand connections to each other; and
-for comparison two servers on a port each, the players of a table spread over both or all at one, as
-a proxy would send them that knows nothing of tables or goes by them.
+Two workers are those of ``archipel serve --workers 2``, which pass sockets to each other.  For
+comparison: two servers on two ports, with the players of a table spread over both, or all at one,
+as proxies without and with routing by table would send them.
 
-With ``--pace`` people play at theirs at two workers, those of a table at both: how soon a move
-comes back to whoever made it.
+With ``--pace``, players move at human pace at two workers, the players of a table spread over both;
+measures the latency of moves.
 """
 
 from __future__ import annotations
@@ -31,9 +31,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from archipel.store.postgresql import PostgresqlStore
-from benchmarks.load.figures import in_milliseconds, percentile
-from benchmarks.load.measuring import Room
+from archipel.store.postgresql.store import PostgresqlStore
+from benchmarks.load.measuring import ClientPool, in_milliseconds, percentile
 from benchmarks.load.processes import ROOT, Served, children_of, processor_time
 from benchmarks.load.shares import CannotLimitError, limited
 from benchmarks.load.unlimited import NAME as UNLIMITED
@@ -44,11 +43,11 @@ from tests.support.postgresql import OwnServer
 
 SEATS = 4
 ONE = "one worker"
-#: No slower at the 99th percentile, in seconds.
+#: Target for the 99th percentile of the latency, in seconds.
 SLOW_ECHO = 0.050
-#: In seconds; long enough that none is thought gone because the machine is busy.
+#: Lease in seconds, long enough for a busy machine.
 LEASE = 30.0
-#: For so many seconds a server has to do next to nothing before anything is measured.
+#: Seconds that a server must be idle before a measurement.
 SETTLING = 1.0
 
 
@@ -56,7 +55,7 @@ SETTLING = 1.0
 class Measured:
     moves: int
     seconds: float
-    #: Processor seconds of each worker, and of the database.
+    #: Processor seconds of each worker and of the database.
     workers: tuple[float, ...]
     database: float
 
@@ -80,10 +79,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--share", type=float, default=0.1, help="share of a core for each worker")
     parser.add_argument(
-        "--share", type=float, default=0.1, help="how much of a core each worker has"
+        "--pace", action="store_true", help="latency at human pace, with two workers"
     )
-    parser.add_argument("--pace", action="store_true", help="people at their pace, at two workers")
     parser.add_argument("--rate", type=float, default=100.0, help="with --pace: moves per second")
     options = parser.parse_args(arguments)
     if options.pace:
@@ -97,15 +96,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _compare(options: argparse.Namespace) -> int:
     print(
-        f"{options.game}, {options.tables} tables, {SEATS} listeners each, as fast as workers with"
-        f" {options.share:g} of a core can"
+        f"{options.game}, {options.tables} tables, {SEATS} listeners each, workers limited to"
+        f" {options.share:g} of a core"
     )
     best: dict[str, float] = {}
     for _ in range(options.rounds):
         for name, servers, workers, together in (
             (ONE, 1, 1, True),
             ("serve --workers 2", 1, 2, True),
-            ("two ports, players anywhere", 2, 1, False),
+            ("two ports, players spread", 2, 1, False),
             ("two ports, by table", 2, 1, True),
         ):
             measured = asyncio.run(_measure(options, servers, workers, together))
@@ -118,7 +117,7 @@ def _compare(options: argparse.Namespace) -> int:
 
 
 async def _at_human_pace(options: argparse.Namespace) -> int:
-    """0 if the slowest of a hundred moves is still soon enough."""
+    """Measure the latency of moves; returns 0 if the 99th percentile meets the target."""
     server = OwnServer()
     workers = [WorkerProcess(server.address, 0.0, LEASE) for _ in range(2)]
     try:
@@ -127,10 +126,10 @@ async def _at_human_pace(options: argparse.Namespace) -> int:
             await asyncio.to_thread(worker.await_ready)
         first = Served(workers[0].process, workers[0].port)
         ports = [worker.port for worker in workers]
-        room = await Room.fill(first, options.game, options.tables, SEATS, ports=ports)
+        pool = await ClientPool.open(first, options.game, options.tables, SEATS, ports=ports)
         pause = options.tables / options.rate
-        measured = await room.play_for(options.seconds, (pause * 0.5, pause * 1.5))
-        room.close()
+        measured = await pool.play_for(options.seconds, (pause * 0.5, pause * 1.5))
+        pool.close()
     finally:
         for worker in workers:
             worker.end(signal.SIGKILL)
@@ -187,7 +186,7 @@ class _Serving:
         )
 
     def await_ready(self) -> None:
-        """Until all of it is there, and its bots have what they need."""
+        """Wait until all workers have started and are idle."""
         assert self._process.stdout is not None
         while not (found := re.search(r"http://localhost:(\d+)", self._process.stdout.readline())):
             if self._process.poll() is not None:
@@ -210,7 +209,7 @@ class _Serving:
         self._process.stdout.close()
 
     def _is_busy(self) -> bool:
-        """Whether it, and what it has started, used more than a tenth of a core in a while."""
+        """Whether the processes used more than a tenth of a core during `SETTLING`."""
         before = sum(map(processor_time, self._family()))
         time.sleep(SETTLING)
         return sum(map(processor_time, self._family())) - before > SETTLING / 10
@@ -223,7 +222,7 @@ class _Serving:
 
 
 class _Table:
-    """People who play at one table, and at the next when its game is over."""
+    """Players of one table, and of the next when its game is over."""
 
     def __init__(self, game: str, servers: list[_Serving], together: bool, seed: int) -> None:
         self._game = game
@@ -275,7 +274,7 @@ async def _kept(store: PostgresqlStore) -> int:
 
 
 def _seconds(workers: list[int], postmaster: int) -> list[float]:
-    """Processor time of each worker, and of all processes of the database together."""
+    """Processor time of each worker, and of all processes of the database."""
     database = [postmaster, *children_of(postmaster)]
     return [*map(processor_time, workers), sum(map(processor_time, database))]
 

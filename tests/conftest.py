@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Hooks for all tests."""
 
 from __future__ import annotations
 
@@ -16,25 +16,24 @@ from tools.chromium import MISSING, NOTICE
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers",
-        "rule(*ids): the rules that a test checks; docs/rules-index.md is made from these",
+        "rule(*ids): the rules that a test checks, for docs/rules-index.md",
     )
-    # Examples are the same every time, and new ones in the long run; how busy a machine is never
-    # makes a difference.
+    # Examples are fixed in the quick run and new in the long run; a busy machine fails no test.
     settings.register_profile(
-        "house",
+        "archipel",
         derandomize=bool(config.option.markexpr),
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow],
     )
-    settings.load_profile("house")
-    # One compiled form serves all tests, the one with checks; the long run sees both.
+    settings.load_profile("archipel")
+    # The quick run compiles only with checks; the long run compiles both ways.
     if config.option.markexpr:
         os.environ["ARCHIPEL_CHECKED"] = "1"
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where there is no browser, tests that need one are left out; see the summary below."""
+    """Deselect browser tests if there is no browser; the summary says so."""
     if not os.environ.get(MISSING):
         return
     left_out = [item for item in items if item.get_closest_marker("browser")]
@@ -47,9 +46,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_runtest_protocol(
     item: pytest.Item, nextitem: pytest.Item | None
 ) -> Generator[None, None, None]:
-    """A browser that waits for the next of its tests leaves a loop running, in which others cannot
-    start one of their own: whichever tests a worker has to do, and in whatever order, it is out of
-    their sight."""
+    """Hide the event loop of an open browser from other tests, which start loops of their own."""
     loop = None if item.get_closest_marker("browser") else asyncio._get_running_loop()
     if loop is not None:
         asyncio._set_running_loop(None)
@@ -60,9 +57,9 @@ def pytest_runtest_protocol(
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """The tests themselves stay to the end: nobody need look through them for garbage.
+    """Exclude the collected tests from garbage collection.
 
-    Each of the hundreds of servers that are started would do so, for a quarter of a second.
+    Otherwise each of the hundreds of servers that tests start spends a quarter of a second on them.
     """
     gc.collect()
     gc.freeze()

@@ -8,7 +8,7 @@ import pytest
 
 from archipel import Game, NotationError, RuleError
 from archipel.rules.all_games import games
-from archipel.rules.contract import Definition
+from archipel.rules.contract import SPECTATOR, Definition
 from archipel.rules.scene import Piece
 from archipel.rules.the_island.accessors import Explorer, Space
 
@@ -40,7 +40,7 @@ def test_divers_the_line_and_the_air() -> None:
     assert len(position.chips) == 32
 
 
-def test_a_chip_has_a_value_for_those_who_know_it() -> None:
+def test_hidden_chip_values_are_none() -> None:
     game = Game.from_position("deep-sea", seats=2, diver1="2>[a1:3]")
     assert game.position["a1"].value == 3
     assert game.view(0)["a1"].value is None
@@ -80,7 +80,7 @@ def test_neighbours_are_mutual_and_half_a_space_or_one_away() -> None:
             assert apart in ((0, 2), (1, 1))
 
 
-def test_what_a_seat_sees_of_hands_and_values() -> None:
+def test_hidden_hands_and_values_are_none() -> None:
     game = Game.new("the-island", 2, seed=2, auto_setup=True)
     chooser = random.Random(2)
     while not any(game.position.hands):
@@ -133,7 +133,7 @@ def test_mauna_kea_by_name() -> None:
     assert position.pool == 1
 
 
-def test_cards_of_others_are_none() -> None:
+def test_hidden_cards_are_none() -> None:
     game = Game.new("mauna-kea", 2, seed=1, expert=True)
     assert all(game.view(0).hands[0])
     assert set(game.view(0).hands[1]) == {None}
@@ -150,13 +150,13 @@ def test_accessors_hold_in_random_games(definition: Definition[object]) -> None:
     while not game.is_over:
         if len(game.moves) % 40 == 0:
             for position in (game.position, game.view(), game.view(0)):
-                look_at_everything(position)
+                check_all_properties(position)
         game.play(chooser.choice(game.legal))
-    look_at_everything(game.position)
+    check_all_properties(game.position)
     assert game.question is None
 
 
-def look_at_everything(position: object) -> None:
+def check_all_properties(position: object) -> None:
     for name in dir(type(position)):
         if not name.startswith("_") and isinstance(getattr(type(position), name), property):
             found = getattr(position, name)
@@ -165,7 +165,7 @@ def look_at_everything(position: object) -> None:
                     assert position[thing.name] == thing  # type: ignore[index]
 
 
-def test_a_name_that_is_none_says_what_names_there_are() -> None:
+def test_an_unknown_name_raises_with_examples() -> None:
     with pytest.raises(KeyError, match=r"nothing called 'x1': say diver1 to diver6, or a chip"):
         Game.new("deep-sea", 2).position["x1"]
     assert "a1" in Game.new("deep-sea", 2).position
@@ -173,12 +173,13 @@ def test_a_name_that_is_none_says_what_names_there_are() -> None:
     assert 3 not in Game.new("deep-sea", 2).position
 
 
-def test_a_game_without_accessors_gives_what_its_scene_shows() -> None:
+def test_a_game_without_accessors_uses_its_scene() -> None:
     from archipel.rules.positions import Position
 
     game = Game.new("deep-sea", 2)
     plain = Position(game.definition, game.state)
-    assert isinstance(plain[plain._scene_pieces()[0].id], Piece)
+    shown = game.definition.scene(game.state, SPECTATOR).pieces[0]
+    assert isinstance(plain[shown.id], Piece)
     with pytest.raises(KeyError, match=r"deep-sea has nothing called 'q'"):
         plain["q"]
 
@@ -186,7 +187,7 @@ def test_a_game_without_accessors_gives_what_its_scene_shows() -> None:
 # ---- questions, events and worlds
 
 
-def test_what_is_asked() -> None:
+def test_questions_have_a_language() -> None:
     game = Game.from_position("deep-sea", seats=2, air=9, diver1="2>[a1]")
     assert game.question == game.ask("en")
     assert game.ask("fr") != game.question
@@ -205,7 +206,7 @@ def test_events_for_a_seat() -> None:
         game.events(seat=2)
 
 
-def test_what_was_shown_for_a_while_is_not_told_again() -> None:
+def test_events_omit_what_the_seat_must_forget() -> None:
     game = Game.new("the-island", 2, seed=1, first=1)
     chooser = random.Random(1)
     while game.position.phase in ("place_explorer", "name_value", "place_boat"):
@@ -214,7 +215,7 @@ def test_what_was_shown_for_a_while_is_not_told_again() -> None:
     assert "place.value" not in [event.key for event in game.events(placed, seat=0)]
 
 
-def test_a_world_that_looks_the_same() -> None:
+def test_resampled_worlds_have_equal_views() -> None:
     game = Game.new("atlantis", 2, seed=1)
     world = game.resample(1, seed=4)
     assert world.view(1) == game.view(1)
@@ -228,7 +229,7 @@ def test_a_world_that_looks_the_same() -> None:
 # ---- actions by their text
 
 
-def test_a_text_is_among_the_legal_actions() -> None:
+def test_legal_actions_are_found_by_text() -> None:
     game = Game.new("deep-sea", 2, seed=7, first=1)
     assert "dive" in game.legal
     assert "DIVE" in game.legal
@@ -240,7 +241,7 @@ def test_a_text_is_among_the_legal_actions() -> None:
     assert "dive" in next(iter(game)).legal
 
 
-def test_stages_in_one_go() -> None:
+def test_one_text_for_two_stages() -> None:
     game = island()
     move = game.play("w1 to h5")
     assert [str(move.action) for move in game.moves] == ["explorer w1", "to h5"]
@@ -254,7 +255,7 @@ def test_stages_in_one_go() -> None:
     assert whole.position == game.position
 
 
-def test_stages_that_are_refused_change_nothing() -> None:
+def test_refused_stages_change_nothing() -> None:
     game = island()
     before = game.position
     with pytest.raises(RuleError, match="IS-M"):
@@ -271,7 +272,7 @@ def test_stages_that_are_refused_change_nothing() -> None:
     assert game.moves == []
 
 
-def test_refused_parts_leave_chance_as_it_was() -> None:
+def test_refused_stages_restore_chance() -> None:
     game, twin = (Game.new("deep-sea", 2, seed=7, first=1) for _ in range(2))
     with pytest.raises(RuleError):
         game.play("dive", "turn back")
@@ -280,7 +281,7 @@ def test_refused_parts_leave_chance_as_it_was() -> None:
     assert game.position == twin.position
 
 
-def test_nothing_is_said_beyond_chance() -> None:
+def test_a_text_ends_at_an_action_with_chance() -> None:
     """A text cannot name actions after one that draws dice."""
     game = Game.new("deep-sea", 2, seed=7, first=1)
     with pytest.raises(NotationError):

@@ -1,4 +1,4 @@
-"""French is set as French is: in every sentence and every booklet of the package."""
+"""French typography and wording of all sentences and booklets."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ NO_BREAK = "\u00a0\u202f"
 
 
 def texts(path: Path) -> Iterator[str]:
-    """What is told; not the examples of what to type."""
+    """Yield the sentences of a file, except examples of input."""
     if path.suffix == ".md":
         yield from path.read_text("utf-8").splitlines()
         return
     for key, sentence in json.loads(path.read_text("utf-8")).items():
         if not key.endswith(".examples"):
-            yield re.sub(r"(^| )\?$", "", sentence)  # a question mark alone is something to type
+            yield re.sub(r"(^| )\?$", "", sentence)  # a separate question mark is input
 
 
-def test_every_game_and_the_tables_speak_french() -> None:
+def test_games_and_tables_have_french_texts() -> None:
     folders = {path.parents[1].relative_to(PACKAGE).as_posix() for path in FILES}
     assert {".", "tables", "rules/deep_sea"} <= folders
 
@@ -43,15 +43,15 @@ def test_french_typography(path: Path) -> None:
         assert not re.search(r"'|\"\w", text), text
 
 
-def test_nothing_is_elided_before_the_name_of_somebody() -> None:
-    """Whether a name begins with a vowel is not known: "de Alba" would have to be "d’Alba"."""
+def test_no_word_that_could_need_elision_precedes_a_name() -> None:
+    """A name may begin with a vowel: "de Alba" would have to be "d’Alba"."""
     somebody = r"\{(seat|seats|name|names|other|control|player|players)\}"
     before = re.compile(rf"(?i)\b(de|que|le|la|se|ne|me|te|je|jusque|lorsque|puisque) {somebody}")
     for path in FILES:
         assert [text for text in texts(path) if before.search(text)] == [], path
 
 
-def test_every_thing_has_one_name_and_none_of_them_is_english() -> None:
+def test_rejected_and_english_terms_are_not_used() -> None:
     others = re.compile(
         r"(?i)tremblement de terre|\bsièges?\b|jusqu’en \{|si vous voulez|poursuit-il"
         r"|(?<!-)\bbots?\b(?!\})|(?<!,)\bgreedy\b"
@@ -61,8 +61,8 @@ def test_every_thing_has_one_name_and_none_of_them_is_english() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_one_thing_is_not_told_as_several(language: str) -> None:
-    """What counts something says so for one of them as well, or never counts just one."""
+def test_counts_that_can_be_one_have_a_singular(language: str) -> None:
+    """A sentence with a plural has a variant for one, or its count is never one."""
     counted = re.compile(r"\{(points|pool|cost|steps|bag|lava|empty|unused|total|air)\} [a-zé]+s\b")
     # Two dice show two steps at least; a shark begins with two and the others with three.
     several = re.compile(r"throw\.free|ask\..*\.first|.*many")
@@ -78,9 +78,8 @@ def test_one_thing_is_not_told_as_several(language: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("game", [game.name for game in games()])
-def test_the_rules_name_nothing_that_has_no_name_of_its_own(game: str, language: str) -> None:
-    """What stands between backquotes is an option, a choice or something to type: a page puts the
-    words of its language there."""
+def test_names_in_booklets_are_options_choices_or_input(game: str, language: str) -> None:
+    """Pages translate the names between backquotes."""
     definition = game_named(game)
     sentences = definition.catalogue(language).sentences
     named = {name for key, name in sentences.items() if key.startswith("typed.")}

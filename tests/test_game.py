@@ -1,4 +1,4 @@
-"""A game at the prompt: play, look, undo, and the errors that say what would be right."""
+"""`Game`: play, inspect, undo, and error messages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def some_game(seed: int = 1, moves: int = 30, seats: int = 3) -> Game:
     return game
 
 
-# Making one
+# Creation
 
 
 def test_a_new_game() -> None:
@@ -64,7 +64,7 @@ def test_options_refused(arguments: dict[str, object], message: str) -> None:
         Game.new("deep-sea", **arguments)  # type: ignore[call-overload]
 
 
-def test_no_such_game() -> None:
+def test_an_unknown_game_suggests_others() -> None:
     with pytest.raises(UnknownGameError, match=r"did you mean deep-sea\?"):
         Game.new("deep-see")
     with pytest.raises(KeyError, match=r"there are: .*deep-sea"):
@@ -76,12 +76,12 @@ def test_a_game_from_a_position() -> None:
     assert game.state.air == 9
     assert game.state.load[0] == 2
     assert game.state.value[0] == 3
-    assert -1 not in game.state.value  # what was left unknown is dealt
+    assert -1 not in game.state.value  # unknown values are dealt
     with pytest.raises(NotationError, match="air=99"):
         Game.from_position("deep-sea", seats=2, air=99)
 
 
-# Playing
+# Play
 
 
 def test_playing_in_notation_and_by_number() -> None:
@@ -130,7 +130,7 @@ def test_refusals_name_their_rule() -> None:
     assert caught.value.reason == "only a diver who holds something may turn back"
 
 
-def test_half_a_throw_may_be_scripted_but_not_as_the_dice() -> None:
+def test_chance_may_script_some_dice_but_dice_must_be_complete() -> None:
     game = Game.new("deep-sea", 2, seed=1)
     with pytest.raises(ChanceError, match="asked for outcome 2, but the script ends after 1"):
         game.play("dive", dice=(2,))
@@ -138,7 +138,7 @@ def test_half_a_throw_may_be_scripted_but_not_as_the_dice() -> None:
     assert game.play("dive", chance=(3,)).outcomes[0] == 2
 
 
-def test_dice_are_given_one_by_one_and_once() -> None:
+def test_invalid_dice_arguments() -> None:
     game = Game.new("deep-sea", 2, seed=1)
     number: Any = 33
     with pytest.raises(NotationError, match="dice=33: give the outcomes one by one"):
@@ -148,7 +148,7 @@ def test_dice_are_given_one_by_one_and_once() -> None:
     assert game.moves == []
 
 
-def test_replaying_takes_exactly_the_outcomes() -> None:
+def test_replay_needs_exactly_the_outcomes() -> None:
     game = Game.new("deep-sea", 2, seed=1)
     for outcomes in ((1,), (1, 1, 1), (1, 3)):
         with pytest.raises(ChanceError):
@@ -158,7 +158,7 @@ def test_replaying_takes_exactly_the_outcomes() -> None:
     assert game.moves[0].chance == "2 2"
 
 
-def test_the_loop_of_decisions() -> None:
+def test_iteration_over_decisions() -> None:
     game = Game.new("deep-sea", 3, seed=4)
     chooser = random.Random(4)
     for decision in game:
@@ -177,16 +177,16 @@ def test_the_loop_of_decisions() -> None:
         game.play("dive")
 
 
-def test_a_step_without_a_move_is_a_mistake() -> None:
+def test_a_loop_without_a_move_raises() -> None:
     with pytest.raises(RuntimeError, match="play an action in every step"):
         for _ in Game.new("deep-sea", 2):
             pass
 
 
-# Looking
+# Inspection
 
 
-def test_views_hide_what_a_seat_cannot_know() -> None:
+def test_views_hide_unknown_values() -> None:
     game = Game.from_position("deep-sea", seats=2, diver1="1<[a1:3,b1:7]", diver2="9>", seed=1)
     assert "?" not in game.position.text
     game.play("swim on", dice=(3, 3))
@@ -206,7 +206,7 @@ def test_positions_print_as_pictures() -> None:
     assert repr(game).startswith("<Game deep-sea, 3 seats, 30 moves")
 
 
-def test_positions_compare_by_what_is_in_them() -> None:
+def test_positions_compare_by_content() -> None:
     one, other = some_game(1), some_game(1)
     assert one.position == other.position
     assert hash(one.position) == hash(other.position)
@@ -214,7 +214,7 @@ def test_positions_compare_by_what_is_in_them() -> None:
     assert one.position != "something else"
 
 
-def test_what_was_looked_at_does_not_change() -> None:
+def test_positions_and_views_are_snapshots() -> None:
     game = some_game(moves=10)
     position, text = game.position, game.position.text
     view = game.view(1)
@@ -250,7 +250,7 @@ def test_undo_restores_exactly() -> None:
 
 class NoChance:
     def draw(self, n: int, /) -> int:
-        raise AssertionError("the rules asked for chance")
+        raise AssertionError("the rules drew chance")
 
 
 def test_only_moves_without_chance_or_secrets_can_be_taken_back() -> None:
@@ -268,7 +268,7 @@ def test_only_moves_without_chance_or_secrets_can_be_taken_back() -> None:
     assert not game.can_take_back
 
 
-def test_copies_go_their_own_way() -> None:
+def test_copies_are_independent() -> None:
     game = some_game(moves=12)
     twin = game.copy()
     before = game.position
@@ -283,7 +283,7 @@ def test_copies_go_their_own_way() -> None:
 # Narration
 
 
-def test_narration_of_any_move() -> None:
+def test_narration_of_earlier_moves_and_in_french() -> None:
     game = Game.new("deep-sea", 2, seed=1, first=1)
     game.play("dive", dice=(1, 2))
     game.play("take")
@@ -303,6 +303,6 @@ def test_secrets_are_not_narrated() -> None:
     assert not any("worth" in sentence for sentence in game.narrate())
 
 
-def test_what_the_package_offers() -> None:
+def test_public_names_exist() -> None:
     for name in archipel.__all__:
         assert getattr(archipel, name)

@@ -1,4 +1,4 @@
-"""Records: written, read back, edited by hand; whatever is wrong with one is said by line."""
+"""Records: round trips, hand-written records, and errors with their line."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_round_trip(seed: int, moves: int) -> None:
     assert again.game.outcome == game.outcome
 
 
-def test_a_record_to_read() -> None:
+def test_the_text_of_a_record() -> None:
     game = Game.from_position("deep-sea", seats=2, round=3, air=1, diver1="3>[a8:0]", seed=1)
     game.play("dive", dice="1 1")
     game.play("nothing")
@@ -55,7 +55,7 @@ def test_a_record_to_read() -> None:
 
 
 def test_a_record_written_by_hand() -> None:
-    """Comments, blank lines and spaces as one likes; what the start leaves out is dealt."""
+    """Comments, blank lines and spaces are free; unknown parts of the start are dealt."""
     record = parse_record(
         """
         archipel record 1   # a comment
@@ -85,7 +85,7 @@ def test_names_cannot_break_a_record(name: str) -> None:
     assert "\n" not in again.players[0]
 
 
-def test_files(tmp_path: Path) -> None:
+def test_saving_and_loading(tmp_path: Path) -> None:
     game = play_at_random(1, 30)
     file = tmp_path / "game.txt"
     Record(game).save(file)
@@ -112,7 +112,7 @@ def test_a_failed_save_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.M
     assert [found.name for found in tmp_path.iterdir()] == ["game.txt"]
 
 
-def test_files_that_are_no_records(tmp_path: Path) -> None:
+def test_invalid_files(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         load_record(tmp_path / "nothing")
     binary = tmp_path / "binary"
@@ -144,7 +144,7 @@ end: unfinished
 """
 
 
-def test_the_good_one_is_good() -> None:
+def test_the_valid_record_is_accepted() -> None:
     assert len(parse_record(GOOD).game.moves) == 2
 
 
@@ -176,7 +176,7 @@ def test_the_good_one_is_good() -> None:
         ("end: unfinished\n", "end: unfinished\n1 dive\n", 14, "nothing may follow"),
     ],
 )
-def test_damage_is_told_by_line(old: str, new: str, line: int, message: str) -> None:
+def test_errors_name_their_line(old: str, new: str, line: int, message: str) -> None:
     assert old in GOOD
     with pytest.raises(RecordError, match=rf"^line {line}: ") as caught:
         parse_record(GOOD.replace(old, new, 1))

@@ -2,7 +2,7 @@
 
     python -m tools.chromium
 
-Prints the path of the browser. Where there is none and none can be installed, says so and exits
+Prints the path of the browser. If there is none and none can be installed, reports that and exits
 with status 1.
 """
 

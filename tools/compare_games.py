@@ -2,8 +2,8 @@
 
     python -m tools.compare_games [--games 200] [--seed 1]
 
-Ours are played interpreted; those of OpenSpiel by its own package, whose types tell of chance and
-information. Equal seeds, equal figures.
+Our games run interpreted. OpenSpiel's games run in its package, whose game types state chance and
+information. Equal seeds give equal figures.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ OTHERS = (
 
 @dataclass(frozen=True)
 class Measured:
-    """What random play shows about a game."""
+    """Figures of random play of a game."""
 
     name: str
     players: str

@@ -1,7 +1,7 @@
 """Generate the pages of the environments: the layout of each game's observation.
 
 python -m tools.environment_pages          write them
-python -m tools.environment_pages --check  say which are out of date
+python -m tools.environment_pages --check  list those that are out of date
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from archipel.bots import bots_of, levels_of
-from archipel.envs.names import environment_name
-from archipel.envs.observation_spec import VERSION, spec_of
+from archipel.envs.observation_spec import VERSION, environment_name, spec_of
 from archipel.rules.all_games import HOUSE_GAMES, game_named
 from archipel.rules.kit.core.observations import Part
 from archipel.rules.options import choice_text

@@ -1,7 +1,7 @@
-"""The page about the words of positions, from the field tables of the games.
+"""Generate the page about position notation from the field tables of the games.
 
 python -m tools.position_page          write it
-python -m tools.position_page --check  say whether it is out of date
+python -m tools.position_page --check  report whether it is out of date
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What the browser client costs: time to the first picture, to a usable board, and per frame."""
+"""Speed of the browser client: first paint, time to interactive, frames per second."""

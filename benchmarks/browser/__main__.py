@@ -1,9 +1,9 @@
-"""How fast the pages are, in Chromium on this machine.
+"""Measure the speed of the pages in Chromium.
 
     python -m benchmarks.browser
     python -m benchmarks.browser --samples 3
 
-Starts a server and a browser itself, ends them, and ends by itself.
+Starts and stops a server and a browser.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.browser.measuring import THROTTLE, Loaded, frame_lengths, load, make_table
-from tests.browser.people import DESKTOP, PHONE, Device, sit_down
-from tests.browser.serving import Server, serving
+from tests.browser.server import Server, run_server
+from tests.browser.user_page import DESKTOP, PHONE, Device, open_user_page
 from tools.chromium import find_chromium
 
 MOST_SAMPLES = 50
@@ -27,7 +27,7 @@ PAINTED_WITHIN = 1_000  # milliseconds
 USABLE_WITHIN = 2_500
 SCRIPT_BYTES = 60_000
 FRAMES_PER_SECOND = 55
-#: A frame that misses two beats of a 60 Hz screen can be seen.
+#: A frame that misses two refreshes of a 60 Hz screen is visible.
 LONG_FRAME = 40.0
 TURNS = 5
 
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     with (
         tempfile.TemporaryDirectory(prefix="archipel-browser-") as folder,
-        serving(Path(folder)) as server,
+        run_server(Path(folder)) as server,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=path)
@@ -79,13 +79,13 @@ def _report_page(name: str, loaded: Sequence[Loaded], painted: int, usable: int)
 
 
 def _report_frames(browser: Browser, server: Server) -> bool:
-    print("\nwhile things are shown at their usual speed, at the full speed of this machine:")
+    print("\nduring animations at normal speed, without throttling:")
     met = True
     for name, size in (("phone", PHONE), ("desktop", DESKTOP)):
         device = Device(size=size, touch=name == "phone", speed="normal")
-        person = sit_down(browser, server.address, "Ana", device)
-        lengths = frame_lengths(person, TURNS)
-        person.context.close()
+        user = open_user_page(browser, server.address, "Ana", device)
+        lengths = frame_lengths(user, TURNS)
+        user.context.close()
         rate = 1000 * len(lengths) / sum(lengths)
         long = sum(length > LONG_FRAME for length in lengths) / len(lengths)
         print(
@@ -102,7 +102,7 @@ def _spread(values: Sequence[float]) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.browser")
-    parser.add_argument("--samples", type=int, default=7, help="pages loaded of each kind")
+    parser.add_argument("--samples", type=int, default=7, help="page loads of each kind")
     return parser
 
 

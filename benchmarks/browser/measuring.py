@@ -1,4 +1,4 @@
-"""Pages measured in a real browser, with a clean cache every time."""
+"""Measure pages in a real browser, each time with an empty cache."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from urllib import request
 
 from playwright.sync_api import Browser, Page
 
-from tests.browser.people import Device, Person, greedily, sit_down
-from tests.browser.serving import Server
+from tests.browser.server import Server
+from tests.browser.user_page import Device, UserPage, greedy_policy, open_user_page
 
-#: How much slower than this machine a phone is taken to be.
+#: Processor throttling that simulates a slow phone.
 THROTTLE = 4
 
-#: Seconds that bots may take to play a whole round to its end, everything shown.
+#: Most seconds for a whole round of bots with animations.
 _LONGEST_SHOW = 180
 
-#: Notes when something to press first stands on the page.
+#: Records when the first enabled button is on the page.
 _NOTE_USABLE = """
   new MutationObserver((_, observer) => {
     const ready = document.querySelector(
@@ -33,7 +33,7 @@ _PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime
 _SCRIPTS = """performance.getEntriesByType("resource")
   .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
   .map(({ encodedBodySize }) => encodedBodySize)"""
-#: The lengths of all frames during which something was shown.
+#: Records the lengths of all frames during animations.
 _NOTE_FRAMES = """() => {
   window.frameLengths = [];
   let last = null;
@@ -49,7 +49,7 @@ _NOTE_FRAMES = """() => {
 
 @dataclass(frozen=True)
 class Loaded:
-    """How a page came up: milliseconds since it was asked for, and bytes of script as sent."""
+    """Load times of a page in milliseconds, and bytes of compressed script."""
 
     painted: float
     usable: float
@@ -58,10 +58,10 @@ class Loaded:
 
 
 def load(browser: Browser, server: Server, path: str, seat: dict[str, Any] | None = None) -> Loaded:
-    """Open a page as somebody who was never here, on a slow phone; ``seat`` is theirs already."""
+    """Open a page with an empty cache on a slow phone; ``seat`` is stored in the browser."""
     device = Device(size=(390, 844), touch=True, speed="normal")
-    person = sit_down(browser, server.address, "Ana", device)
-    page = person.page
+    user = open_user_page(browser, server.address, "Ana", device)
+    page = user.page
     page.add_init_script(_NOTE_USABLE)
     if seat is not None:
         kept = {seat["table"]: {"token": seat["token"], "game": "deep-sea", "seen": 0, "at": 1}}
@@ -70,12 +70,12 @@ def load(browser: Browser, server: Server, path: str, seat: dict[str, Any] | Non
     slow_down(page)
     page.goto(f"{server.address}{path}")
     there = f"window.usableAfter !== undefined && {_PAINTED} !== undefined"
-    person.wait_until(lambda: bool(page.evaluate(there)))
+    user.wait_until(lambda: bool(page.evaluate(there)))
     sizes = page.evaluate(_SCRIPTS)
     loaded = Loaded(
         page.evaluate(_PAINTED), page.evaluate("window.usableAfter"), sum(sizes), len(sizes)
     )
-    person.context.close()
+    user.context.close()
     return loaded
 
 
@@ -85,8 +85,8 @@ def slow_down(page: Page) -> None:
 
 
 def make_table(server: Server) -> dict[str, Any]:
-    """A game against bots that has begun, on the turn of its maker."""
-    wish = {
+    """Create a game against bots in which the host moves first."""
+    body = {
         "game": "deep-sea",
         "seats": [{}, *({"bot": "greedy-1"} for _ in range(3))],
         "my_name": "Ana",
@@ -95,7 +95,7 @@ def make_table(server: Server) -> dict[str, Any]:
     }
     sent = request.Request(
         f"{server.address}/api/tables",
-        json.dumps(wish).encode(),
+        json.dumps(body).encode(),
         {"Content-Type": "application/json"},
     )
     with request.urlopen(sent, timeout=20) as answer:
@@ -103,15 +103,15 @@ def make_table(server: Server) -> dict[str, Any]:
         return made
 
 
-def frame_lengths(person: Person, turns: int) -> list[float]:
-    """Play so many decisions with everything shown at its usual speed; milliseconds per frame."""
-    person.policy = greedily
-    person.plays_now()
-    person.page.evaluate(_NOTE_FRAMES)
+def frame_lengths(user: UserPage, turns: int) -> list[float]:
+    """Play some decisions with animations at normal speed; returns milliseconds per frame."""
+    user.policy = greedy_policy
+    user.play_now()
+    user.page.evaluate(_NOTE_FRAMES)
     for _ in range(turns):
-        if person.waits_for_turn(seconds=_LONGEST_SHOW).over:
+        if user.wait_for_turn(seconds=_LONGEST_SHOW).over:
             break
-        person.decides()
-    person.waits_for_turn(seconds=_LONGEST_SHOW)
-    lengths: list[float] = person.page.evaluate("window.frameLengths")
+        user.decide()
+    user.wait_for_turn(seconds=_LONGEST_SHOW)
+    lengths: list[float] = user.page.evaluate("window.frameLengths")
     return lengths

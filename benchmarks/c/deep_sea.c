@@ -1,4 +1,4 @@
-/* Deep Sea Adventure in C, by hand: the yardstick of `python -m benchmarks`.
+/* Deep Sea Adventure, hand-written in C, for comparison by `python -m benchmarks`.
  *
  * The same algorithm as src/archipel/rules/deep_sea, in the same order and with the same chance:
  * it has to end every game as the rules do, which is checked before any ratio is printed.

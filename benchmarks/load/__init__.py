@@ -1,1 +1,1 @@
-"""How the server does under load: ``python -m benchmarks.load``. On this machine only, bounded."""
+"""Load test of a local server: ``python -m benchmarks.load``."""

@@ -1,11 +1,11 @@
-"""Load on a server of this machine: what a move costs, people at their pace, as much as it takes.
+"""Load test of a local server: the cost of a move, human pace, saturation.
 
     python -m benchmarks.load
     python -m benchmarks.load --beside ../another-checkout
     python -m benchmarks.load --game deep-sea --tables 50 --seconds 5
 
-Starts the servers itself, ends them, and ends by itself.  With ``--beside`` the server of another
-checkout is measured in turn with this one, over the same public interface and in the same games.
+Starts and stops the servers.  With ``--beside``, the server of another checkout alternates with
+this one, over the same public interface and in the same games.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from archipel.serve.transport.listening import allow_many_sockets
+from benchmarks.arguments import parser_of
 from benchmarks.load.costs import Cost, cost_of, echo_cost
-from benchmarks.load.figures import in_milliseconds, percentile
-from benchmarks.load.measuring import Measured, Room
+from benchmarks.load.measuring import ClientPool, Measured, in_milliseconds, percentile
 from benchmarks.load.processes import Served, served
 
 GAMES = ("deep-sea", "atlantis", "the-island", "mauna-kea")
 MOST_TABLES = 2_000
 MOST_SECONDS = 120
-#: What this server is to be, against the one beside it and by itself.
+#: Targets: the ratio to the other server, bytes per frame, and seconds to the echo of a move.
 TIMES_LESS, MEDIAN_FRAME, MEDIAN_ECHO, SLOW_ECHO = 4.0, 2_000, 0.010, 0.050
 
 Result = TypeVar("Result")
@@ -47,12 +47,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             missed += _at_human_pace(folder, games[0], options)
         if options.part in ("all", "saturation"):
             _at_saturation(folder, games, options)
-    if options.part != "saturation":  # which is only stated
+    if options.part != "saturation":  # which has no target
         print(f"\ntargets: {'MISSED: ' + '; '.join(missed) if missed else 'all reached'}")
     return 1 if missed else 0
 
 
-# ---- what a move costs --------------------------------------------------------------------------
+# ---- cost of a move -----------------------------------------------------------------------------
 
 
 def _costs(folder: Path, games: Sequence[str], options: argparse.Namespace) -> list[str]:
@@ -62,21 +62,21 @@ def _costs(folder: Path, games: Sequence[str], options: argparse.Namespace) -> l
     missed = []
     for game in games:
         here, beside = asyncio.run(cost_of(folder, game, options))
-        print(f"  {game:<11} {_told(here, echo)}")
+        print(f"  {game:<11} {_describe(here, echo)}")
         if here.frame > MEDIAN_FRAME:
             missed.append(f"{game}: median frame of {here.frame:.0f} bytes")
         if beside is not None:
             times = beside.milliseconds / here.milliseconds
-            print(f"  {'  beside':<11} {_told(beside, echo)}: {times:.1f} times as much")
+            print(f"  {'  beside':<11} {_describe(beside, echo)}: {times:.1f} times as much")
             if times < TIMES_LESS:
                 missed.append(f"{game}: {times:.1f} times less than beside")
     return missed
 
 
-def _told(cost: Cost, echo: float) -> str:
+def _describe(cost: Cost, echo: float) -> str:
     return (
         f"{cost.milliseconds:.3f} ms ({cost.milliseconds / echo:.1f} echoes), "
-        f"{cost.moves} moves; frames of {cost.frame:.0f} bytes in the middle"
+        f"{cost.moves} moves; median frame of {cost.frame:.0f} bytes"
     )
 
 
@@ -85,12 +85,12 @@ def _told(cost: Cost, echo: float) -> str:
 
 def _at_human_pace(folder: Path, game: str, options: argparse.Namespace) -> list[str]:
     pause = options.tables / options.rate
-    told = f"human pace: {options.tables} tables of {game}"
+    heading = f"human pace: {options.tables} tables of {game}"
 
-    def play(room: Room) -> Coroutine[Any, Any, Measured]:
-        return room.play_for(options.seconds, (pause * 0.5, pause * 1.5))
+    def play(pool: ClientPool) -> Coroutine[Any, Any, Measured]:
+        return pool.play_for(options.seconds, (pause * 0.5, pause * 1.5))
 
-    measured = asyncio.run(_in_a_room(folder / "pace.db", game, told, options, play))
+    measured = asyncio.run(_run_load(folder / "pace.db", game, heading, options, play))
     p50, p99 = (percentile(measured.timings.echoes, share) for share in (0.5, 0.99))
     if p50 < MEDIAN_ECHO and p99 < SLOW_ECHO:
         return []
@@ -99,28 +99,28 @@ def _at_human_pace(folder: Path, game: str, options: argparse.Namespace) -> list
 
 def _at_saturation(folder: Path, games: Sequence[str], options: argparse.Namespace) -> None:
     for game in games:
-        told = f"saturation: {options.tables} tables of {game}, no thinking"
+        heading = f"saturation: {options.tables} tables of {game}, no pauses"
 
-        def play(room: Room) -> Coroutine[Any, Any, Measured]:
-            return room.play_for(options.seconds / 2, (0.0, 0.0))
+        def play(pool: ClientPool) -> Coroutine[Any, Any, Measured]:
+            return pool.play_for(options.seconds / 2, (0.0, 0.0))
 
-        asyncio.run(_in_a_room(folder / f"{game}.db", game, told, options, play))
+        asyncio.run(_run_load(folder / f"{game}.db", game, heading, options, play))
 
 
-async def _in_a_room(
+async def _run_load(
     database: Path,
     game: str,
-    told: str,
+    heading: str,
     options: argparse.Namespace,
-    play: Callable[[Room], Coroutine[Any, Any, Measured]],
+    play: Callable[[ClientPool], Coroutine[Any, Any, Measured]],
 ) -> Measured:
     with served("benchmarks.load.server", str(database)) as server:
         empty = server.megabytes()
-        room = await Room.fill(server, game, options.tables, options.seats)
-        measured = await play(room)
-        print(f"\n{told}, {len(room.players)} sockets")
-        _report(measured, server, empty, len(room.players))
-        room.close()
+        pool = await ClientPool.open(server, game, options.tables, options.seats)
+        measured = await play(pool)
+        print(f"\n{heading}, {len(pool.players)} sockets")
+        _report(measured, server, empty, len(pool.players))
+        pool.close()
     return measured
 
 
@@ -143,20 +143,17 @@ def _report(measured: Measured, server: Served, empty: float, sockets: int) -> N
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = parser_of("load", __doc__)
     parser.add_argument("--part", choices=("all", "costs", "pace", "saturation"), default="all")
-    parser.add_argument("--game", action="append", choices=GAMES, help="all four by default")
-    parser.add_argument("--beside", type=Path, help="another checkout, to measure side by side")
-    parser.add_argument("--rounds", type=int, default=3, help="of each cost; the best counts")
-    parser.add_argument(
-        "--games", type=int, help="whole games that each cost is of (usual: some 8,000 moves)"
-    )
+    parser.add_argument("--game", action="append", choices=GAMES, help="default: all four")
+    parser.add_argument("--beside", type=Path, help="another checkout to compare with")
+    parser.add_argument("--rounds", type=int, default=3, help="repetitions; the best counts")
+    parser.add_argument("--games", type=int, help="games per cost (default: about 8,000 moves)")
     parser.add_argument("--tables", type=int, default=300)
     parser.add_argument("--seats", type=int, default=4, help="sockets per table, 2 to 4")
-    parser.add_argument("--rate", type=float, default=100.0, help="moves per second in all")
+    parser.add_argument("--rate", type=float, default=100.0, help="moves per second in total")
     parser.add_argument("--seconds", type=float, default=20.0)
-    parser.add_argument("--folder", type=Path, help="where the database is written for a while")
+    parser.add_argument("--folder", type=Path, help="folder for the temporary database")
     return parser
 
 

@@ -1,9 +1,8 @@
-"""What one durable move costs the server, beside another checkout and beside an empty echo.
+"""Processor time of a durable move, compared with another checkout and with an echo server.
 
-Both servers play the same whole games, move by move and outcome by outcome, and several times; the
-best of each is what the least disturbed run shows.  They take turns after some thousand moves, so
-that a machine which is now faster and now slower, as shared ones are, is so for both; more often,
-and taking turns would cost the quicker one more than the other.
+Both servers play the same recorded games, with the same chance, several times; the best round of
+each counts.  They alternate every few thousand moves, so that changes in the speed of a shared
+machine affect both.  Alternating more often would cost the faster server more than the other.
 """
 
 from __future__ import annotations
@@ -20,26 +19,25 @@ from typing import Any
 
 import msgspec
 
-from benchmarks.load.courses import Course, played_by_bots
-from benchmarks.load.figures import percentile
-from benchmarks.load.measuring import Measured, Room
+from benchmarks.load.measuring import ClientPool, Measured, percentile
 from benchmarks.load.processes import served
+from benchmarks.load.recorded_games import RecordedGame, record_game
 from benchmarks.load.sockets import LightSocket
 
 _TABLES = 20
-#: Whole games that a cost is of, so that it is of some eight thousand moves.
+#: Games per measurement: about eight thousand moves.
 _USUAL_GAMES = 20
 _GAMES = {"deep-sea": 70, "mauna-kea": 50}
-#: So many more play before the others, uncounted.
+#: Games before the measurement.
 _WARMING_UP = 1
 _LONGEST = 600.0
-#: So many moves are made at one server before it is the other's turn.
+#: Moves at one server before it is the turn of the other.
 _IN_TURN = 2_500
 _ECHOES = 4_000
 
 
 class Miscounted(Exception):
-    """The server has kept other moves than it said, or than the one beside."""
+    """The store has other moves than the server acknowledged, or than the other server."""
 
 
 @dataclass(frozen=True)
@@ -49,27 +47,27 @@ class Cost:
     frame: float  # bytes of an update, the median
 
 
-#: Of one event: its seat, action and outcomes.
+#: Seat, action and outcomes of an event.
 Move = tuple[int, int, tuple[int, ...]]
 
 
 async def cost_of(folder: Path, game: str, options: argparse.Namespace) -> tuple[Cost, Cost | None]:
-    """Here, and in the checkout beside."""
-    courses = await asyncio.to_thread(_courses, game, options.seats, options.games)
+    """The cost in this checkout, and in the one of ``--beside``."""
+    recorded = await asyncio.to_thread(_record_games, game, options.seats, options.games)
     checkouts = [None] if options.beside is None else [None, options.beside.resolve()]
     rounds: list[list[Cost]] = []
     for number in range(options.rounds):
         databases = [folder / f"{game}-{number}-{which}.db" for which in range(len(checkouts))]
-        rounds.append(await _play(databases, checkouts, game, options.seats, courses))
+        rounds.append(await _play(databases, checkouts, game, options.seats, recorded))
         if any(games_in(databases[0]) != games_in(other) for other in databases[1:]):
-            raise Miscounted(f"{game}: other games were played beside")
+            raise Miscounted(f"{game}: the servers played different games")
     here, *beside = (_best(costs) for costs in zip(*rounds, strict=True))
     return here, beside[0] if beside else None
 
 
-def _courses(game: str, seats: int, games: int | None) -> list[Course]:
+def _record_games(game: str, seats: int, games: int | None) -> list[RecordedGame]:
     return [
-        played_by_bots(game, seats, number)
+        record_game(game, seats, number)
         for number in range(_WARMING_UP + (games or _GAMES.get(game, _USUAL_GAMES)))
     ]
 
@@ -83,46 +81,46 @@ async def _play(
     checkouts: Sequence[Path | None],
     game: str,
     seats: int,
-    courses: list[Course],
+    recorded: list[RecordedGame],
 ) -> list[Cost]:
-    """The cost of a round at each checkout, by turns."""
-    rooms: list[Room] = []
+    """The cost of one round at each checkout; they alternate."""
+    pools: list[ClientPool] = []
     with ExitStack() as servers:
         for database, checkout in zip(databases, checkouts, strict=True):
             server = servers.enter_context(
                 served("benchmarks.load.server", str(database), checkout=checkout)
             )
-            fresh = [replace(course, sent=0) for course in courses]
-            rooms.append(await Room.fill(server, game, len(fresh), seats, fresh))
-            await rooms[-1].warm_up(_WARMING_UP, _LONGEST)
-        parts = await _by_turns(rooms)
-        for room in rooms:
-            room.close()
-    for room, database in zip(rooms, databases, strict=True):
+            fresh = [replace(game, sent=0) for game in recorded]
+            pools.append(await ClientPool.open(server, game, len(fresh), seats, fresh))
+            await pools[-1].warm_up(_WARMING_UP, _LONGEST)
+        parts = await _by_turns(pools)
+        for pool in pools:
+            pool.close()
+    for pool, database in zip(pools, databases, strict=True):
         in_store = sum(map(len, games_in(database)))
-        if not room.kept == in_store == sum(len(course.actions) for course in courses):
-            raise Miscounted(f"{room.kept} moves were said to be kept, and {in_store} are")
+        if not pool.kept == in_store == sum(len(game.actions) for game in recorded):
+            raise Miscounted(f"{pool.kept} moves were acknowledged, {in_store} are in the store")
     return [
         Cost(measured.milliseconds_per_move, measured.moves, percentile(frames, 0.5))
-        for measured in map(Measured.together, parts)
+        for measured in map(Measured.combined, parts)
         for frames in (measured.timings.frames,)
     ]
 
 
-async def _by_turns(rooms: list[Room]) -> list[list[Measured]]:
-    """What each did, turn by turn; who is first in one turn is last in the next."""
-    parts: list[list[Measured]] = [[] for _ in rooms]
-    order, moves = list(range(len(rooms))), 0
-    while not all(room.is_over for room in rooms):
+async def _by_turns(pools: list[ClientPool]) -> list[list[Measured]]:
+    """Let the servers alternate; the first of one turn is the last of the next."""
+    parts: list[list[Measured]] = [[] for _ in pools]
+    order, moves = list(range(len(pools))), 0
+    while not all(pool.is_over for pool in pools):
         moves += _IN_TURN
         for which in order:
-            parts[which].append(await rooms[which].play_to(moves, _LONGEST))
+            parts[which].append(await pools[which].play_to(moves, _LONGEST))
         order.reverse()
     return parts
 
 
 def games_in(database: Path) -> list[list[Move]]:
-    """The moves that a store has really kept, table by table, in an order of their own."""
+    """The moves in a store, by table, sorted."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         rows = connection.execute(
             "SELECT table_id, body FROM event ORDER BY table_id, n"
@@ -136,8 +134,8 @@ def games_in(database: Path) -> list[list[Move]]:
 
 
 async def echo_cost(sockets: int, rounds: int) -> float:
-    """Milliseconds of processor for a small message that goes to as many sockets as sit at a table,
-    with a receipt for who sent it."""
+    """Milliseconds of processor time to broadcast a small message to ``sockets`` sockets and
+    acknowledge it."""
     return min([await _echo(sockets) for _ in range(rounds)])
 
 
@@ -156,10 +154,10 @@ async def _echo(sockets: int) -> float:
 
 
 class _Group:
-    """Sockets at one table of the echo: what one says all of them hear."""
+    """Sockets at one table of the echo server, which broadcasts every message."""
 
     def __init__(self, sockets: int) -> None:
-        self._wanted = sockets + 1  # and the receipt
+        self._wanted = sockets + 1  # and the acknowledgement
         self._sockets: list[LightSocket] = []
         self._heard = 0
         self._all_heard = asyncio.Event()

@@ -1,6 +1,6 @@
-"""The limit to compare with: the same web server, and an application that only passes on.
+"""Echo server: the same web server with an application that only broadcasts.
 
-What one says goes to all who came by the same path, and once more, as a receipt, to who said it.
+A message goes to all sockets of the same path, and once more to its sender as an acknowledgement.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 from archipel.serve.logs import set_up_logging
 from archipel.serve.settings import Settings
 from archipel.serve.transport.listening import LOOPBACK, allow_many_sockets, listen
-from archipel.serve.transport.web_server import make_server
+from archipel.serve.transport.web_server import WebServer
 
 _GROUPS: dict[str, list[Send]] = {}
 
@@ -40,7 +40,7 @@ async def _live(receive: Receive, send: Send) -> None:
         await send({"type": f"lifespan.{stage}.complete"})
 
 
-async def _nothing_to_finish() -> None:
+async def _drain() -> None:
     pass
 
 
@@ -48,14 +48,14 @@ def main() -> None:
     set_up_logging("error")
     allow_many_sockets(10_000)
     settings = Settings(connections_per_address=100_000)
-    server = make_server(echo, settings, _nothing_to_finish)
+    server = WebServer(echo, settings, _drain)
     listener = listen(LOOPBACK, 0)
     server.when_started = lambda: print(listener.getsockname()[1], flush=True)
-    threading.Thread(target=_end_with_input, daemon=True).start()
+    threading.Thread(target=_stop_at_end_of_input, daemon=True).start()
     server.run(sockets=[listener])
 
 
-def _end_with_input() -> None:
+def _stop_at_end_of_input() -> None:
     sys.stdin.buffer.read()
     os.kill(os.getpid(), signal.SIGTERM)
 

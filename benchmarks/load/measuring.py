@@ -1,4 +1,4 @@
-"""A room full of people: at their pace, as fast as they can, or to the end of their games."""
+"""Clients of a server under load: at human pace, without pauses, or to the end of their games."""
 
 from __future__ import annotations
 
@@ -10,29 +10,28 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from benchmarks.load.courses import Course
-from benchmarks.load.players import Player, Timings
+from benchmarks.load.players import Player, Seat, Timings, set_up_tables
 from benchmarks.load.processes import Served
-from benchmarks.load.sitting import Seat, set_up_tables
+from benchmarks.load.recorded_games import RecordedGame
 
 _LONGEST_WAIT = 30.0
-_LOOKS_EVERY = 0.01
+_POLL_SECONDS = 0.01
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What a while of play brought; every move is one that the server said is kept for good."""
+    """A measured period of play; counts only moves that the server acknowledged as durable."""
 
     timings: Timings
     seconds: float
     moves: int
-    processor: float  # seconds that the server used meanwhile
+    processor: float  # processor seconds of the server
 
     @classmethod
-    def together(cls, parts: Sequence[Measured]) -> Measured:
-        """What several whiles brought in all."""
+    def combined(cls, parts: Sequence[Measured]) -> Measured:
+        """The sum of several periods."""
         return cls(
-            Timings.together([part.timings for part in parts]),
+            Timings.combined([part.timings for part in parts]),
             sum(part.seconds for part in parts),
             sum(part.moves for part in parts),
             sum(part.processor for part in parts),
@@ -48,64 +47,67 @@ class Measured:
 
     @property
     def busy(self) -> float:
-        """How many cores the server kept busy."""
+        """The number of cores that the server kept busy."""
         return self.processor / self.seconds
 
 
-class Room:
-    """Every player of every table, connected."""
+class ClientPool:
+    """Connected players of all tables."""
 
     def __init__(
-        self, server: Served, tables: Sequence[Sequence[Seat]], courses: Sequence[Course | None]
+        self,
+        server: Served,
+        tables: Sequence[Sequence[Seat]],
+        recorded: Sequence[RecordedGame | None],
     ) -> None:
         self._server = server
         self._timings = Timings()
         self.tables = [
-            [Player(seat, random.Random(7919 + number), self._timings, course) for seat in seats]
-            for number, (seats, course) in enumerate(zip(tables, courses, strict=True))
+            [Player(seat, random.Random(7919 + number), self._timings, game) for seat in seats]
+            for number, (seats, game) in enumerate(zip(tables, recorded, strict=True))
         ]
         self.players = [player for table in self.tables for player in table]
-        #: The tables whose moves count, of which so many were kept when they began to.
+        #: The tables that are measured, and the moves acknowledged before the measurement.
         self._counted = self.tables
         self._kept_before = 0
 
     @classmethod
-    async def fill(
+    async def open(
         cls,
         server: Served,
         game: str,
         tables: int,
         seats: int,
-        courses: Sequence[Course] | None = None,
+        recorded: Sequence[RecordedGame] | None = None,
         ports: Sequence[int] = (),
-    ) -> Room:
-        """Tables of a game, all seats taken by people who are here, and all games begun.
+    ) -> ClientPool:
+        """Set up tables, connect a player to every seat and start the games.
 
-        They play what their course says, or whatever is possible where there is none.  Where there
-        are several ``ports``, those of a table are spread over them.
+        Players follow the recorded game of their table, or else play at random.  The players of a
+        table are spread over the ``ports``, if given.
         """
-        announce = server.next_table if courses else _nobody_needs_to_know
+        announce = server.next_table if recorded else _ignore
         seated = await asyncio.to_thread(set_up_tables, server.port, game, tables, seats, announce)
-        room = cls(server, seated, courses or [None] * tables)
-        doors = itertools.cycle(ports or (server.port,))
-        for group in range(0, len(room.players), 50):
-            together = room.players[group : group + 50]
-            await asyncio.gather(*(player.connect(next(doors)) for player in together))
-        for number, table in enumerate(room.tables):
+        pool = cls(server, seated, recorded or [None] * tables)
+        next_port = itertools.cycle(ports or (server.port,))
+        for first in range(0, len(pool.players), 50):
+            batch = pool.players[first : first + 50]
+            await asyncio.gather(*(player.connect(next(next_port)) for player in batch))
+        for number, table in enumerate(pool.tables):
             announce(number)
             table[0].begin()
             async with asyncio.timeout(_LONGEST_WAIT):
                 for player in table:
                     await player.begun()
-        return room
+        return pool
 
     @property
     def kept(self) -> int:
-        """How many moves the server said it keeps, since the room was filled."""
+        """The number of moves that the server acknowledged since the pool was opened."""
         return sum(player.kept for player in self.players)
 
     async def play_for(self, seconds: float, think: tuple[float, float]) -> Measured:
-        """Let everybody play for a while, after a little that is not counted."""
+        """Let all play for a time; a warm-up before it is not counted."""
         self._start(think)
         await asyncio.sleep(min(3.0, seconds / 4))
         measured = await self._measure(asyncio.sleep(seconds))
@@ -113,15 +115,15 @@ class Room:
         return measured
 
     async def play_out(self, seconds: float, warming_up: int = 0) -> Measured:
-        """Let every table play, without a pause, until its game is over or its course is.
+        """Let every table play without pauses until its game or its recorded game ends.
 
-        The first few tables play before all others, and what that costs is not counted.
+        The first ``warming_up`` tables play before the others and are not counted.
         """
         await self.warm_up(warming_up, seconds)
         return await self.play_to(None, seconds)
 
     async def warm_up(self, tables: int, seconds: float) -> None:
-        """Let the first few tables play to the end; only what the others do counts."""
+        """Let the first tables play to the end; only the others are measured."""
         first, self._counted = self.tables[:tables], self.tables[tables:]
         self._start((0.0, 0.0), begin=False)
         for player in (player for table in first for player in table):
@@ -131,7 +133,7 @@ class Room:
         self._kept_before = self.kept
 
     async def play_to(self, moves: int | None, seconds: float) -> Measured:
-        """Let the others go on until so many of their moves are kept, or all of them."""
+        """Let the measured tables play until ``moves`` of their moves are acknowledged, or all."""
         self._start((0.0, 0.0), begin=False)
         measured = await self._measure(self._until(lambda: self._has_come_to(moves), seconds))
         await self._stop()
@@ -139,7 +141,7 @@ class Room:
 
     @property
     def is_over(self) -> bool:
-        """Whether all have played to the end, those that count."""
+        """Whether all measured tables have played to the end."""
         return self._are_over(self._counted)
 
     def close(self) -> None:
@@ -147,8 +149,8 @@ class Room:
             player.close()
 
     def _start(self, think: tuple[float, float], *, begin: bool = True) -> None:
-        # A thousand clients in one process: a look through all their garbage would be taken for
-        # the server's delay.
+        # With a thousand clients in one process, a garbage collection would look like a delay of
+        # the server.
         gc.disable()
         for player in self.players:
             player.think = think
@@ -171,7 +173,7 @@ class Room:
         return Measured(timings, lasted, moves, spent)
 
     def _has_come_to(self, moves: int | None) -> bool:
-        """With everything answered: nobody plays any more from so many moves on."""
+        """Whether ``moves`` were acknowledged (then pauses all players) and nothing is pending."""
         if moves is not None and self.kept - self._kept_before >= moves:
             self._pause()
         if any(player.is_playing for player in self.players):
@@ -179,10 +181,10 @@ class Room:
         return not any(player.waits_for_answers for player in self.players)
 
     @staticmethod
-    async def _until(is_so: Callable[[], bool], seconds: float) -> None:
+    async def _until(condition: Callable[[], bool], seconds: float) -> None:
         async with asyncio.timeout(seconds):
-            while not is_so():  # noqa: ASYNC110
-                await asyncio.sleep(_LOOKS_EVERY)
+            while not condition():  # noqa: ASYNC110
+                await asyncio.sleep(_POLL_SECONDS)
 
     @staticmethod
     def _are_over(tables: Sequence[Sequence[Player]]) -> bool:
@@ -197,14 +199,31 @@ class Room:
             player.is_playing = False
 
     async def _stop(self) -> None:
-        """Nobody plays any more; what is under way is answered."""
+        """Pause all players and wait for pending answers."""
         self._pause()
         async with asyncio.timeout(_LONGEST_WAIT):
             for player in self.players:
                 while player.waits_for_answers:  # noqa: ASYNC110
-                    await asyncio.sleep(_LOOKS_EVERY)
+                    await asyncio.sleep(_POLL_SECONDS)
         gc.enable()
 
 
-def _nobody_needs_to_know(number: int) -> None:
-    """Chance is as it always is."""
+def _ignore(number: int) -> None:
+    """Announce nothing: the tables draw their chance as usual."""
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The smallest value that is at least as large as this share of all values."""
+    if not values:
+        return float("nan")
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def in_milliseconds(values: Sequence[float]) -> str:
+    parts = [
+        f"p{round(100 * share)} {1000 * percentile(values, share):.1f} ms"
+        for share in (0.5, 0.9, 0.99)
+    ]
+    longest = f"longest {1000 * max(values, default=float('nan')):.1f} ms"
+    return ", ".join((*parts, longest))

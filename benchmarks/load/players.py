@@ -1,31 +1,32 @@
-"""People at tables, in either protocol: positions told whole each time, or their differences.
+"""Simulated players, for protocols with complete positions and with differences.
 
-Whoever plays here needs no more than the choices, which come whole in both.
+A player needs only the choices, which are complete in both protocols.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from http.client import HTTPConnection
+from typing import Any
 
 import msgspec
 
-from benchmarks.load.courses import Course
-from benchmarks.load.sitting import Seat
+from benchmarks.load.recorded_games import RecordedGame
 from benchmarks.load.sockets import LightSocket
 
-#: Frames begin with their type, so most need not be decoded at all.
+#: Frames begin with their type, so most need not be decoded.
 _UPDATE = b'{"type":"update"'
 _WELCOME = b'{"type":"welcome"'
 _DONE = b'{"type":"done"'
 _REFUSED = b'{"type":"refused"'
 
-#: What a hello says beside the token; the first protocol knew nothing of versions and passes over
-#: what it does not know.
+#: Protocol version in the hello; servers of the first protocol ignore it.
 PROTOCOL = 2
 
 
@@ -41,15 +42,15 @@ class _Position(msgspec.Struct):
     scene: _Scene | msgspec.UnsetType = msgspec.UNSET
 
 
-class _Told(msgspec.Struct):
-    """Of a table, whole or in part."""
+class _Table(msgspec.Struct):
+    """A table, complete or in part."""
 
     stage: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class _Frame(msgspec.Struct):
     n: int
-    table: _Told | msgspec.UnsetType = msgspec.UNSET
+    table: _Table | msgspec.UnsetType = msgspec.UNSET
     position: _Position | msgspec.UnsetType | None = msgspec.UNSET
     change: _Position | msgspec.UnsetType = msgspec.UNSET
 
@@ -62,10 +63,58 @@ _FRAMES = msgspec.json.Decoder(_Frame)
 _DONES = msgspec.json.Decoder(_Done)
 
 
+@dataclass(frozen=True)
+class Seat:
+    """A seat at a table, and the token to connect with."""
+
+    table: str
+    number: int
+    token: str
+
+
+def set_up_tables(
+    port: int, game: str, tables: int, seats: int, announce: Callable[[int], None]
+) -> list[list[Seat]]:
+    """Set up tables over HTTP, all seats for people; ``announce`` gets the number of each."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    made = []
+    try:
+        for number in range(tables):
+            announce(number)
+            made.append(_set_up(connection, game, seats))
+    finally:
+        connection.close()
+    return made
+
+
+def _set_up(connection: HTTPConnection, game: str, seats: int) -> list[Seat]:
+    made = _post(
+        connection,
+        "/api/tables",
+        {"game": game, "seats": [{}] * seats, "my_name": "P0"},
+    )
+    table = str(made["table"])
+    joined = [
+        _post(connection, f"/api/tables/{table}/join", {"name": f"P{number}"})
+        for number in range(1, seats)
+    ]
+    return [Seat(table, int(one["seat"]), str(one["token"])) for one in (made, *joined)]
+
+
+def _post(connection: HTTPConnection, path: str, body: object) -> dict[str, Any]:
+    connection.request(
+        "POST", path, json.dumps(body).encode(), {"Content-Type": "application/json"}
+    )
+    answer = connection.getresponse()
+    given: dict[str, Any] = json.loads(answer.read())
+    if answer.status >= 300:
+        raise RuntimeError(f"{path} answered {answer.status}: {given}")
+    return given
+
+
 @dataclass
 class Timings:
-    """What was measured: seconds from sending a move to its receipt and to its own update, bytes of
-    the updates of moves."""
+    """Seconds from a move to its acknowledgement and to its update, and bytes per update."""
 
     receipts: list[float] = field(default_factory=list)
     echoes: list[float] = field(default_factory=list)
@@ -74,7 +123,7 @@ class Timings:
     games_over: int = 0
 
     @classmethod
-    def together(cls, parts: Sequence[Timings]) -> Timings:
+    def combined(cls, parts: Sequence[Timings]) -> Timings:
         return cls(
             [seconds for part in parts for seconds in part.receipts],
             [seconds for part in parts for seconds in part.echoes],
@@ -85,21 +134,24 @@ class Timings:
 
 
 class Player:
-    """One socket: plays what the table's course says when asked, or something legal, after
-    thinking."""
+    """One socket. Plays the recorded game, or else at random, after a pause."""
 
     def __init__(
-        self, seat: Seat, chooser: random.Random, timings: Timings, course: Course | None = None
+        self,
+        seat: Seat,
+        chooser: random.Random,
+        timings: Timings,
+        recorded: RecordedGame | None = None,
     ) -> None:
         self.seat = seat
         self.timings = timings
         self.think = (0.0, 0.0)
         self.is_playing = False
         self.is_over = False
-        #: Every move of this player that the server said is kept, from the beginning.
+        #: The number of acknowledged moves.
         self.kept = 0
         self._chooser = chooser
-        self._course = course
+        self._recorded = recorded
         self._socket: LightSocket | None = None
         self._moves = 0
         self._sent: dict[str, float] = {}
@@ -111,7 +163,7 @@ class Player:
 
     async def connect(self, port: int) -> None:
         path = f"/api/tables/{self.seat.table}/socket"
-        self._socket = await LightSocket.connect(port, path, self._hear)
+        self._socket = await LightSocket.connect(port, path, self._receive)
         self._begun = asyncio.get_running_loop().create_future()
         hello = {"type": "hello", "token": self.seat.token, "protocol": PROTOCOL}
         self._socket.send(msgspec.json.encode(hello))
@@ -137,16 +189,16 @@ class Player:
         self.is_playing = True
         self._consider()
 
-    # ---- what comes in --------------------------------------------------------------------------
+    # ---- input ----------------------------------------------------------------------------------
 
-    def _hear(self, frame: bytes) -> None:
+    def _receive(self, frame: bytes) -> None:
         if frame.startswith(_UPDATE):
             self.timings.frames.append(len(frame))
-            self._look(frame)
+            self._read(frame)
         elif frame.startswith(_DONE):
             self._note_done(_DONES.decode(frame).id)
         elif frame.startswith(_WELCOME):
-            self._look(frame)
+            self._read(frame)
         elif frame.startswith(_REFUSED):
             self._note_refusal(msgspec.json.decode(frame))
 
@@ -164,16 +216,16 @@ class Player:
         if self._begun is not None and not self._begun.done():
             self._begun.set_exception(RuntimeError(f"refused: {problem}"))
 
-    def _look(self, frame: bytes) -> None:
+    def _read(self, frame: bytes) -> None:
         received = time.perf_counter()
-        told = _FRAMES.decode(frame)
+        decoded = _FRAMES.decode(frame)
         if self._last_sent_at is not None:
             self.timings.echoes.append(received - self._last_sent_at)
             self._last_sent_at = None
-        self._n = told.n
-        if isinstance(told.table, _Told) and isinstance(told.table.stage, str):
-            self._note_stage(told.table.stage)
-        for position in (told.position, told.change):
+        self._n = decoded.n
+        if isinstance(decoded.table, _Table) and isinstance(decoded.table.stage, str):
+            self._note_stage(decoded.table.stage)
+        for position in (decoded.position, decoded.change):
             scene = position.scene if isinstance(position, _Position) else None
             if isinstance(scene, _Scene) and isinstance(scene.choices, list):
                 self._choices = scene.choices
@@ -186,13 +238,13 @@ class Player:
             self.is_over = True
             self.timings.games_over += 1
 
-    # ---- what goes out --------------------------------------------------------------------------
+    # ---- output ---------------------------------------------------------------------------------
 
     def _consider(self) -> None:
-        """Move, soon or at once, if it is for this seat to decide and it has not done so yet."""
+        """Move, at once or after a pause, if it is this seat's turn and it has not moved yet."""
         if not self.is_playing or not self._choices or self._n <= self._answered_n:
             return
-        if self._course is not None and self._course.is_over:
+        if self._recorded is not None and self._recorded.is_over:
             self.is_over = True
             return
         self._answered_n = self._n
@@ -210,10 +262,10 @@ class Player:
         assert self._socket is not None
         self._moves += 1
         offered = [choice.action for choice in self._choices]
-        if self._course is None:
+        if self._recorded is None:
             action = self._chooser.choice(offered)
         else:
-            action = self._course.next_of(offered)
+            action = self._recorded.next_move(offered)
         request = f"m{self._moves}"
         move = {"type": "play", "id": request, "n": self._n, "action": action}
         encoded = msgspec.json.encode(move)

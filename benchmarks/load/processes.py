@@ -1,4 +1,4 @@
-"""Starting a server in a process of its own, and ending it."""
+"""Server processes: start, measure and stop them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-#: Of this checkout.
+#: The root of this checkout.
 ROOT = Path(__file__).parents[2]
 
 
 def processor_time(process: int, unknown: float = 0.0) -> float:
-    """In seconds, without that of its children; ``unknown`` if it has ended."""
+    """Processor seconds of a process without its children; ``unknown`` if it has ended."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -38,20 +38,20 @@ class Served:
     port: int
 
     def processor_seconds(self) -> float:
-        """The processor time it has used so far; not a number where the system does not tell."""
+        """The processor time used so far; NaN if the system does not provide it."""
         return processor_time(self.process.pid, unknown=float("nan"))
 
     def next_table(self, number: int) -> None:
-        """Tell the server which table it makes or begins next, and wait until it knows."""
+        """Tell the server the number of the next table, and wait for its confirmation."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(b"%d\n" % number)
         self.process.stdin.flush()
         if int(self.process.stdout.readline()) != number:
-            raise RuntimeError(f"the server did not take the number {number}")
+            raise RuntimeError(f"the server did not confirm the number {number}")
 
     def megabytes(self) -> float:
-        """The memory it holds; not a number where the system does not tell."""
+        """The resident memory; NaN if the system does not provide it."""
         try:
             status = Path(f"/proc/{self.process.pid}/status").read_text()
         except OSError:
@@ -63,7 +63,7 @@ class Served:
 @contextmanager
 def served(module: str, *arguments: str, checkout: Path | None = None) -> Iterator[Served]:
     """Run ``python -m module`` of this checkout until the end of the block, with the sources of
-    this one or of another."""
+    this checkout or of another one."""
     sources = (checkout or ROOT) / "src"
     process = subprocess.Popen(
         [sys.executable, "-m", module, *arguments],

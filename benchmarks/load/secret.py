@@ -1,4 +1,4 @@
-"""The secrets of tables whose games are known beforehand."""
+"""Secrets of the tables of recorded games."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ import hashlib
 
 
 def secret_number(number: int) -> bytes:
-    """The secret of the table of that number."""
+    """The secret of table ``number``."""
     return hashlib.sha256(b"table %d" % number).digest()

@@ -1,11 +1,10 @@
-"""The server under load, in a process of its own: the real one, with limits that let one machine
-be a thousand people. Prints its port; ends when its input does.
+"""The server under load, with rate limits for a thousand clients on one address.
 
-A line of input is the number of the table that is made or begun next: its secret, and with it all
-chance of its game, follows from that. Each line is answered by the same line. Without any, chance
-is as it always is.
+Prints its port and ends with its standard input. A line of input is the number of the table that is
+created or begun next; it determines the table's secret, and so all chance of its game. The server
+confirms each line by printing it. Without any, secrets are random.
 
-It is also run with the sources of another checkout, so it takes from there what has always been.
+This also runs with the sources of other checkouts, so it uses only interfaces that they share.
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ from archipel.serve.logs import set_up_logging
 from archipel.serve.settings import Rate, Settings
 from archipel.serve.static_files import load_client
 from archipel.serve.transport.listening import LOOPBACK, allow_many_sockets, listen
-from archipel.serve.transport.web_server import make_server
-from archipel.store import SqliteStore
+from archipel.serve.transport.web_server import WebServer
+from archipel.store.sqlite.store import SqliteStore
 from archipel.tables import TableService
 from archipel.tables.log.fair_chance import SECRET_BYTES
 from benchmarks.load.secret import secret_number
@@ -45,13 +44,13 @@ _LIMITS: dict[str, Any] = {
 
 
 class _Secrets:
-    """Randomness, but for secrets: they are those of the table whose number came in last."""
+    """Random bytes, but the secret of a table is that of the last number of the input."""
 
     def __init__(self) -> None:
         self.number: int | None = None
 
     def __call__(self, size: int) -> bytes:
-        # Tokens may be as long, but they are made elsewhere in every checkout.
+        # Tokens may have the same length, but every checkout makes them in this function.
         is_secret = size == SECRET_BYTES and sys._getframe(1).f_code.co_name != "new_token"
         if not is_secret or self.number is None:
             return secrets.token_bytes(size)
@@ -65,13 +64,13 @@ def main(database: str) -> None:
     allow_many_sockets(10_000)
     store = SqliteStore(Path(database))
     randomness = _Secrets()
-    # All seats are people's, so the bots, which take a while to load, are left out.
+    # All seats are for people, so no bots are loaded.
     service = TableService(store, bots_of=_no_bots, randomness=randomness)
     application = Application(store, settings, load_client(), service, _no_bots)
-    server = make_server(application, settings, application.drain)
+    server = WebServer(application, settings, application.drain)
     listener = listen(LOOPBACK, 0)
     server.when_started = lambda: print(listener.getsockname()[1], flush=True)
-    threading.Thread(target=_follow_input, args=(randomness,), daemon=True).start()
+    threading.Thread(target=_read_input, args=(randomness,), daemon=True).start()
     server.run(sockets=[listener])
 
 
@@ -79,8 +78,8 @@ def _no_bots(game: str) -> tuple[str, ...]:
     return ("none",)
 
 
-def _follow_input(randomness: _Secrets) -> None:
-    """Whoever started this process holds its input: no server is left behind when they go."""
+def _read_input(randomness: _Secrets) -> None:
+    """Read table numbers; stop the server at the end of the input, when its parent is gone."""
     for line in sys.stdin:
         randomness.number = int(line)
         print(line.strip(), flush=True)

@@ -1,5 +1,8 @@
-"""Processes that may use a share of a core each, and no more: what processor time limits can then
-be measured by the clock, even where there are fewer cores than processes."""
+"""Limit processes to a share of a core each, by control groups of Linux.
+
+A throughput that processor time limits can then be measured in wall time, even with fewer cores
+than processes.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +17,12 @@ PERIOD_MICROSECONDS = 20_000
 
 
 class CannotLimitError(Exception):
-    """The system gives us no groups of processes to limit."""
+    """Control groups are not available."""
 
 
 @contextmanager
 def limited(processes: Sequence[int], share: float) -> Iterator[None]:
-    """Each of the processes for itself has this share of a core, until the end of the block."""
+    """Limit each process to this share of a core until the end of the block."""
     groups: list[Path] = []
     try:
         for process in processes:

@@ -1,5 +1,7 @@
-"""A WebSocket of the other end, as light as it can be: the measuring must not be slower than the
-measured. It takes what this server sends (whole text frames, pings) and nothing else."""
+"""A minimal WebSocket client, fast enough not to slow down the measurement.
+
+It accepts only what this server sends: unfragmented text frames and pings.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +11,17 @@ import struct
 from collections.abc import Callable
 from contextlib import suppress
 
-#: A mask of zeros is a mask, and needs no work; it is meant to protect proxies, of which there are
-#: none between two processes of one machine.
+#: A mask of zeros is valid and needs no work. Masks protect proxies, and there are none here.
 _NO_MASK = b"\0\0\0\0"
 _TEXT, _CLOSE, _PING, _PONG = 1, 8, 9, 10
 
 
 class LightSocket(asyncio.Protocol):
-    """Hands every text that comes to ``heard``."""
+    """Calls ``on_text`` with every text frame."""
 
-    def __init__(self, path: str, heard: Callable[[bytes], None]) -> None:
+    def __init__(self, path: str, on_text: Callable[[bytes], None]) -> None:
         self._path = path
-        self._heard = heard
+        self._on_text = on_text
         self._transport: asyncio.Transport | None = None
         self._unread = b""
         loop = asyncio.get_running_loop()
@@ -28,9 +29,9 @@ class LightSocket(asyncio.Protocol):
         self.closed: asyncio.Future[None] = loop.create_future()
 
     @classmethod
-    async def connect(cls, port: int, path: str, heard: Callable[[bytes], None]) -> LightSocket:
+    async def connect(cls, port: int, path: str, on_text: Callable[[bytes], None]) -> LightSocket:
         loop = asyncio.get_running_loop()
-        _, socket = await loop.create_connection(lambda: cls(path, heard), "127.0.0.1", port)
+        _, socket = await loop.create_connection(lambda: cls(path, on_text), "127.0.0.1", port)
         await socket._opened
         return socket
 
@@ -74,13 +75,13 @@ class LightSocket(asyncio.Protocol):
                 length = int.from_bytes(unread[at + 2 : begin], "big")
             if len(unread) < begin + length:
                 break
-            self._take(unread[at] & 15, unread[begin : begin + length])
+            self._handle(unread[at] & 15, unread[begin : begin + length])
             at = begin + length
         self._unread = unread[at:]
 
-    def _take(self, kind: int, content: bytes) -> None:
+    def _handle(self, kind: int, content: bytes) -> None:
         if kind == _TEXT:
-            self._heard(content)
+            self._on_text(content)
         elif kind == _PING:
             self._send(_PONG, content)
 

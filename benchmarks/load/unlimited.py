@@ -1,9 +1,8 @@
-"""`archipel` as anybody starts it, but for the limits on what one address and one socket may do:
-those who play in a benchmark are many people at one.
+"""`archipel` without rate limits, because all clients of a benchmark share one address.
 
     python -m benchmarks.load.unlimited serve --workers 2
 
-Without arguments it is one of the workers.
+Without arguments this is one of the workers.
 """
 
 from __future__ import annotations

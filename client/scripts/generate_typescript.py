@@ -100,6 +100,7 @@ def messages_module() -> str:
         if isinstance(value, type)
         and issubclass(value, msgspec.Struct)
         and value is not msgspec.Struct
+        and not value.__name__.startswith("_")
     }
     parts += [interface(struct) for struct in structs]
     for name in UNIONS:

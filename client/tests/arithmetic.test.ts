@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { pointsOf, turnGoesOn } from "../src/analysis/finished_game";
 import { corrected, slopeAt, sumUp, type Measures, type Summary } from "../src/generated/arithmetic";
 import type { Course } from "../src/generated/messages";
-import account from "../../tests/analysis/account.json?raw";
+import account from "../../tests/analysis/measures.json?raw";
 
 interface Kept {
   measures: Measures;
   summary: Summary;
   corrections: { power: number; floor: number; stated: number[]; corrected: number[]; slopes: number[] }[];
 }
-/** What `tests/analysis/test_same_in_the_browser.py` reads, too. */
+/** What `tests/analysis/test_translation.py` reads, too. */
 const kept = JSON.parse(account) as Kept;
 
 /** Equal up to the last digits, wherever there is a number. */

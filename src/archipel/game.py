@@ -15,7 +15,6 @@ from archipel.rules.options import Options
 from archipel.rules.position_fields import PositionTable
 from archipel.rules.position_words import as_text
 from archipel.rules.positions import Position
-from archipel.rules.sentence import Sentence
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -26,6 +25,10 @@ if TYPE_CHECKING:
     from archipel.rules.the_island.accessors import Position as IslandPosition
 
     P_co = TypeVar("P_co", bound=Position, default=Position, covariant=True)
+    DeepSea = Literal["deep-sea"]
+    Atlantis = Literal["atlantis"]
+    TheIsland = Literal["the-island"]
+    MaunaKea = Literal["mauna-kea"]
 else:
     from typing import TypeVar
 
@@ -135,30 +138,20 @@ class Game(Generic[P_co]):
     @overload
     @classmethod
     def new(
-        cls,
-        name: Literal["deep-sea"],
-        seats: int | None = None,
-        *,
-        seed: int | None = None,
-        **options: object,
+        cls, name: DeepSea, seats: int | None = None, *, seed: int | None = None, **options: object
     ) -> Game[DeepSeaPosition]: ...
 
     @overload
     @classmethod
     def new(
-        cls,
-        name: Literal["atlantis"],
-        seats: int | None = None,
-        *,
-        seed: int | None = None,
-        **options: object,
+        cls, name: Atlantis, seats: int | None = None, *, seed: int | None = None, **options: object
     ) -> Game[AtlantisPosition]: ...
 
     @overload
     @classmethod
     def new(
         cls,
-        name: Literal["the-island"],
+        name: TheIsland,
         seats: int | None = None,
         *,
         seed: int | None = None,
@@ -168,12 +161,7 @@ class Game(Generic[P_co]):
     @overload
     @classmethod
     def new(
-        cls,
-        name: Literal["mauna-kea"],
-        seats: int | None = None,
-        *,
-        seed: int | None = None,
-        **options: object,
+        cls, name: MaunaKea, seats: int | None = None, *, seed: int | None = None, **options: object
     ) -> Game[MaunaKeaPosition]: ...
 
     @overload
@@ -198,30 +186,25 @@ class Game(Generic[P_co]):
     @overload
     @classmethod
     def from_position(
-        cls, name: Literal["deep-sea"], text: str = "", *, seed: int | None = None, **words: object
+        cls, name: DeepSea, text: str = "", *, seed: int | None = None, **words: object
     ) -> Game[DeepSeaPosition]: ...
 
     @overload
     @classmethod
     def from_position(
-        cls, name: Literal["atlantis"], text: str = "", *, seed: int | None = None, **words: object
+        cls, name: Atlantis, text: str = "", *, seed: int | None = None, **words: object
     ) -> Game[AtlantisPosition]: ...
 
     @overload
     @classmethod
     def from_position(
-        cls,
-        name: Literal["the-island"],
-        text: str = "",
-        *,
-        seed: int | None = None,
-        **words: object,
+        cls, name: TheIsland, text: str = "", *, seed: int | None = None, **words: object
     ) -> Game[IslandPosition]: ...
 
     @overload
     @classmethod
     def from_position(
-        cls, name: Literal["mauna-kea"], text: str = "", *, seed: int | None = None, **words: object
+        cls, name: MaunaKea, text: str = "", *, seed: int | None = None, **words: object
     ) -> Game[MaunaKeaPosition]: ...
 
     @overload
@@ -375,11 +358,9 @@ class Game(Generic[P_co]):
         ones. Raises `NotationError`, `RuleError` or `ChanceError`, and then the game is unchanged.
         """
         if not actions:
-            raise NotationError(Sentence("say which action to play"))
+            raise NotationError("say which action to play")
         if chance is not None and dice is not None:
-            raise NotationError(
-                Sentence("give dice= or chance=, not both: both say what chance brings")
-            )
+            raise NotationError("give dice= or chance=, not both: both say what chance brings")
         played = len(self.moves)
         drawn = self._chance.counter if isinstance(self._chance, Stream) else 0
         try:
@@ -441,13 +422,13 @@ class Game(Generic[P_co]):
         if seat is None:
             return events
         self._check_seat(seat)
-        told = [event for event in events if event.visible_to(seat)]
-        if self.definition.forget is None or all(event.seen_by is None for event in told):
-            return told
-        # Leave out what the seat was shown only for a while.
+        visible = [event for event in events if event.visible_to(seat)]
+        if self.definition.forget is None or all(event.seen_by is None for event in visible):
+            return visible
+        # Leave out events that the seat must forget.
         looks = (self.definition.looked_back(past, self._state, seat) for past in (before, after))
         known = self.definition.narrate(next(looks), move.action, move.outcomes, next(looks))
-        return [event for event in told if event.seen_by is None or event in known]
+        return [event for event in visible if event.seen_by is None or event in known]
 
     def narrate(
         self,
@@ -458,10 +439,9 @@ class Game(Generic[P_co]):
         seat: int | None = None,
     ) -> list[str]:
         """Return the events of a move as sentences: the public ones, or those a seat may know."""
-        told = self.events(index) if seat is None else self.events(index, seat=seat)
         return [
             self._tell(event, language, names)
-            for event in told
+            for event in self.events(index, seat=seat)
             if event.seen_by is None or seat is not None
         ]
 
@@ -493,11 +473,9 @@ class Game(Generic[P_co]):
     def _legal_action(self, number: int) -> Action:
         if not 0 <= number < self.definition.actions:
             raise NotationError(
-                Sentence(
-                    "there is no action {number}: actions are 0 to {last}",
-                    number=number,
-                    last=self.definition.actions - 1,
-                )
+                "there is no action {number}: actions are 0 to {last}",
+                number=number,
+                last=self.definition.actions - 1,
             )
         if number not in self.definition.legal_actions(self._state):
             refused: RuleError = self.definition.refuse(self._state, number)
@@ -513,11 +491,9 @@ class Game(Generic[P_co]):
             text = " ".join(str(part) for part in scripted)
         else:
             raise NotationError(
-                Sentence(
-                    "{keyword}={scripted!r}: give the outcomes one by one, in a list or a text",
-                    keyword=keyword,
-                    scripted=scripted,
-                )
+                "{keyword}={scripted!r}: give the outcomes one by one, in a list or a text",
+                keyword=keyword,
+                scripted=scripted,
             )
         return self.definition.parse_outcomes(self._state, action, text)
 

@@ -46,16 +46,16 @@ from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition, NotationError, RuleError, UnknownGameError
 from archipel.rules.data_files import DataFileError
 from archipel.rules.kit import ChanceError
-from archipel.rules.options import OptionError, Options, Value, choice_text
+from archipel.rules.options import OptionError, Options, Value, choice_text, wrong_seats
 from archipel.rules.sentence import Sentence, Told, ToldError
 
 HEADING = "archipel record 1"
 MOST_CHARACTERS = 4_000_000
 _MOVE = re.compile(r"(\d+)\s+([^\[\]@]+?)(?:\s*\[([^\[\]]*)\])?(?:\s*@(\d{1,18}))?")
 _HASH = re.compile(r"[0-9a-f]{64}")
-#: Names of header lines that only a game at a table has; `_ASIDE` has nothing to do with chance.
-_ASIDE = frozenset({"resigned", "lesson", "given", "what if"})
-_TOLD = _ASIDE | {"commitment", "secret"}
+#: Header lines that only a game at a table has; those of `_NO_PROOF` do not prove its chance.
+_NO_PROOF = frozenset({"resigned", "lesson", "given", "what if"})
+_TABLE_LINES = _NO_PROOF | {"commitment", "secret"}
 _WHAT_IF = re.compile(r"[A-Za-z0-9_-]{8,32} [0-9]{1,8}")
 _NONCE = re.compile(r"[A-Za-z0-9_-]{0,64}")
 
@@ -122,14 +122,14 @@ def _lines(record: Record) -> Iterator[str]:
         yield f"{name}: {choice_text(value)}"
     for seat, player in enumerate(record.players):
         yield f"player {seat + 1}: {_one_line(player)}"
-    if record.lesson:
-        yield f"lesson: {record.lesson}"
-    if record.resigned:
-        yield f"resigned: {' '.join(str(seat + 1) for seat in record.resigned)}"
-    if record.given:
-        yield f"given: {record.given}"
-    if record.what_if:
-        yield f"what if: {record.what_if}"
+    for name, text in (
+        ("lesson", record.lesson),
+        ("resigned", " ".join(str(seat + 1) for seat in record.resigned)),
+        ("given", record.given),
+        ("what if", record.what_if),
+    ):
+        if text:
+            yield f"{name}: {text}"
     if fairness is not None:
         yield f"commitment: {fairness.commitment}"
         yield f"secret: {fairness.secret}"
@@ -157,12 +157,12 @@ def _one_line(name: str) -> str:
 def load_record(path: Path, *, seed: int | None = None) -> Record:
     """Read and replay a record file; raises `RecordError` or `OSError`."""
     if path.stat().st_size > MOST_CHARACTERS:
-        raise RecordError(Sentence("{file}: too large for a record", file=path.name))
+        raise RecordError("{file}: too large for a record", file=path.name)
     try:
         text = path.read_text("utf-8")
     except UnicodeDecodeError as error:
         raise RecordError(
-            Sentence("{file}: not a text file (byte {byte})", file=path.name, byte=error.start)
+            "{file}: not a text file (byte {byte})", file=path.name, byte=error.start
         ) from None
     return parse_record(text, seed=seed)
 
@@ -170,7 +170,7 @@ def load_record(path: Path, *, seed: int | None = None) -> Record:
 def parse_record(text: str, *, seed: int | None = None) -> Record:
     """Parse and replay a record; raises `RecordError` at the first illegal action."""
     if len(text) > MOST_CHARACTERS:
-        raise RecordError(Sentence("too large for a record"))
+        raise RecordError("too large for a record")
     return _Reader(text).read(seed)
 
 
@@ -185,16 +185,17 @@ class _Reader:
         ]
         self.next = 0
         #: The header lines that only a table writes, by name.
-        self.told: dict[str, str] = {}
+        self.table_lines: dict[str, str] = {}
 
-    def refuse(self, why: Told) -> RecordError:
+    def _refused(self, why: str | Told, /, **parts: object) -> RecordError:
         number = self.lines[self.next - 1][0] if self.next else 1
-        return RecordError(Sentence("line {number}: {why}", number=number, why=why))
+        reason = Sentence(why, **parts) if isinstance(why, str) else why
+        return RecordError("line {number}: {why}", number=number, why=reason)
 
     def line(self) -> str:
         if self.next == len(self.lines):
-            raise self.refuse(
-                Sentence("the record breaks off here; its last line should begin with 'end:'")
+            raise self._refused(
+                "the record breaks off here; its last line should begin with 'end:'"
             )
         self.next += 1
         return self.lines[self.next - 1][1]
@@ -202,9 +203,7 @@ class _Reader:
     def read(self, seed: int | None) -> Record:
         if not self.lines or self.line() != HEADING:
             raise RecordError(
-                Sentence(
-                    "line 1: not a record; its first line should be {heading!r}", heading=HEADING
-                )
+                "line 1: not a record; its first line should be {heading!r}", heading=HEADING
             )
         definition = self._game()
         options, players = self._header(definition)
@@ -212,50 +211,34 @@ class _Reader:
         draws = self._play(game)
         resigned = self._resigned(options.seats)
         fairness = self._fairness(options.seats, draws)
-        lesson = self.told.get("lesson", "")
+        lesson = self.table_lines.get("lesson", "")
         return Record(game, players, fairness, resigned, lesson, *self._origin(definition))
 
     def _named(self, name: str) -> str:
         line = self.line()
         key, colon, value = line.partition(":")
         if key.strip() != name or not colon:
-            raise self.refuse(
-                Sentence("expected '{name}: ...', found {line!r}", name=name, line=line)
-            )
+            raise self._refused("expected '{name}: ...', found {line!r}", name=name, line=line)
         return value.strip()
 
     def _game(self) -> Definition[Any]:
         try:
             definition = game_named(self._named("game"))
         except (UnknownGameError, DataFileError) as error:
-            raise self.refuse(error) from None
-        version = self._named("rules")
-        if version != str(definition.rules_version):
-            raise self.refuse(
-                Sentence(
-                    "played by rules version {version}; this is version {ours}",
-                    version=version,
-                    ours=definition.rules_version,
-                )
+            raise self._refused(error) from None
+        version, ours = self._named("rules"), definition.rules_version
+        if version != str(ours):
+            raise self._refused(
+                "played by rules version {version}; this is version {ours}",
+                version=version,
+                ours=ours,
             )
         return definition
 
-    def _seats(self, definition: Definition[Any]) -> int:
+    def _header(self, definition: Definition[Any]) -> tuple[Options, tuple[str, ...]]:
         text = self._named("seats")
         if text not in map(str, definition.seats):
-            raise self.refuse(
-                Sentence(
-                    "{game} is for {low} to {high} players, not {seats}",
-                    game=definition.name,
-                    low=definition.seats[0],
-                    high=definition.seats[-1],
-                    seats=text,
-                )
-            )
-        return int(text)
-
-    def _header(self, definition: Definition[Any]) -> tuple[Options, tuple[str, ...]]:
-        seats = self._seats(definition)
+            raise self._refused(wrong_seats(definition.name, definition.seats, text))
         known = {option.name: option for option in definition.options}
         given: dict[str, Value] = {}
         players: dict[str, str] = {}
@@ -266,21 +249,23 @@ class _Reader:
                     players[name] = value
                 elif name in known and colon:
                     given[name] = known[name].choose(value)
-                elif colon and (name in _TOLD or name.startswith(("nonce ", "seal "))):
-                    self.told[name] = value
+                elif colon and (name in _TABLE_LINES or name.startswith(("nonce ", "seal "))):
+                    self.table_lines[name] = value
                 else:
-                    raise self.refuse(
-                        Sentence(
-                            "expected an option, a player or 'start:', found {line!r}", line=line
-                        )
+                    raise self._refused(
+                        "expected an option, a player or 'start:', found {line!r}", line=line
                     )
-            options = definition.make_options(seats, **given)
+            options = definition.make_options(int(text), **given)
         except OptionError as error:
-            raise self.refuse(error) from None
-        expected = [f"player {seat + 1}" for seat in range(options.seats)]
-        if players and list(players) != expected:
-            raise self.refuse(_expected(expected, players))
+            raise self._refused(error) from None
+        if players:
+            self._require_lines([f"player {seat + 1}" for seat in range(options.seats)], players)
         return options, tuple(players.values())
+
+    def _require_lines(self, expected: list[str], found: Iterable[str]) -> None:
+        if list(found) != expected:
+            lists = {"expected": ", ".join(expected), "found": ", ".join(found)}
+            raise self._refused("expected the lines {expected}, found {found}", **lists)
 
     def _start(self, definition: Definition[Any], options: Options, seed: int | None) -> Game:
         words = []
@@ -289,76 +274,66 @@ class _Reader:
         try:
             game = Game.from_position(definition.name, " ".join(words), seed=seed)
         except NotationError as error:
-            raise self.refuse(Sentence("the start position above: {why}", why=error)) from None
+            raise self._refused("the start position above: {why}", why=error) from None
         if game.seats != options.seats:
-            raise self.refuse(
-                Sentence(
-                    "the start position has {found} seats, not {expected}",
-                    found=game.seats,
-                    expected=options.seats,
-                )
+            raise self._refused(
+                "the start position has {found} seats, not {expected}",
+                found=game.seats,
+                expected=options.seats,
             )
         game.options = options
         return game
 
     def _resigned(self, seats: int) -> tuple[int, ...]:
-        words = self.told.get("resigned", "").split()
+        words = self.table_lines.get("resigned", "").split()
         if not all(word.isdecimal() and 1 <= int(word) <= seats for word in words):
-            raise self.refuse(
-                Sentence(
-                    "resigned: expected numbers of seats, found {found!r}", found=" ".join(words)
-                )
+            raise self._refused(
+                "resigned: expected numbers of seats, found {found!r}", found=" ".join(words)
             )
         return tuple(int(word) - 1 for word in words)
 
     def _origin(self, definition: Definition[Any]) -> tuple[str, str]:
         """Return the given position, and the moment that it is from."""
-        given, moment = self.told.get("given", ""), self.told.get("what if", "")
+        given, moment = self.table_lines.get("given", ""), self.table_lines.get("what if", "")
         if moment and not _WHAT_IF.fullmatch(moment):
-            raise self.refuse(
-                Sentence("what if: expected a table and an event, found {found!r}", found=moment)
+            raise self._refused(
+                "what if: expected a table and an event, found {found!r}", found=moment
             )
         try:
             if given:
                 definition.parse_position(given)
         except NotationError as error:
-            raise self.refuse(Sentence("the position given above: {why}", why=error)) from None
+            raise self._refused("the position given above: {why}", why=error) from None
         return given, moment
 
     def _fairness(self, seats: int, draws: list[int | None]) -> Fairness | None:
-        told = {name: value for name, value in self.told.items() if name not in _ASIDE}
-        if not told:
+        proof = {n: value for n, value in self.table_lines.items() if n not in _NO_PROOF}
+        if not proof:
             return None
         nonces = [f"nonce {seat + 1}" for seat in range(seats)]
-        seals = [f"seal {seat + 1}" for seat in range(seats)] if "seal 1" in told else []
-        expected = ["commitment", "secret", *nonces, *seals]
-        if list(told) != expected:
-            raise self.refuse(_expected(expected, told))
-        for name in ("commitment", "secret", *(name for name in seals if told[name])):
-            if not _HASH.fullmatch(told[name]):
-                raise self.refuse(
-                    Sentence(
-                        "{name}: expected 64 hexadecimal digits, found {found!r}",
-                        name=name,
-                        found=told[name],
-                    )
+        seals = [f"seal {seat + 1}" for seat in range(seats)] if "seal 1" in proof else []
+        self._require_lines(["commitment", "secret", *nonces, *seals], proof)
+        for name in ("commitment", "secret", *(name for name in seals if proof[name])):
+            if not _HASH.fullmatch(proof[name]):
+                raise self._refused(
+                    "{name}: expected 64 hexadecimal digits, found {found!r}",
+                    name=name,
+                    found=proof[name],
                 )
         for name in nonces:
-            if not _NONCE.fullmatch(told[name]):
-                raise self.refuse(
-                    Sentence(
-                        "{name}: expected {pattern}, found {found!r}",
-                        name=name,
-                        pattern=_NONCE.pattern,
-                        found=told[name],
-                    )
+            if not _NONCE.fullmatch(proof[name]):
+                raise self._refused(
+                    "{name}: expected {pattern}, found {found!r}",
+                    name=name,
+                    pattern=_NONCE.pattern,
+                    found=proof[name],
                 )
         return Fairness(
-            told["commitment"],
-            told["secret"],
-            tuple(told[name] for name in nonces),
+            proof["commitment"],
+            proof["secret"],
+            tuple(proof[name] for name in nonces),
             tuple(draws),
-            tuple(told[name] for name in seals),
+            tuple(proof[name] for name in seals),
         )
 
     def _play(self, game: Game) -> list[int | None]:
@@ -367,52 +342,33 @@ class _Reader:
         while not (line := self.line()).startswith("end:"):
             match = _MOVE.fullmatch(line)
             if not match:
-                raise self.refuse(
-                    Sentence("expected 'seat action [chance] @draw', found {line!r}", line=line)
+                raise self._refused(
+                    "expected 'seat action [chance] @draw', found {line!r}", line=line
                 )
             seat, action, chance, draw = match.groups()
             if game.is_over:
-                raise self.refuse(Sentence("{line!r}: the game is already over", line=line))
-            if seat != str(game.definition.to_move(game.state) + 1):
-                raise self.refuse(
-                    Sentence(
-                        "{line!r}: it is the turn of seat {seat}",
-                        line=line,
-                        seat=game.definition.to_move(game.state) + 1,
-                    )
+                raise self._refused("{line!r}: the game is already over", line=line)
+            to_move = game.definition.to_move(game.state) + 1
+            if seat != str(to_move):
+                raise self._refused(
+                    "{line!r}: it is the turn of seat {seat}", line=line, seat=to_move
                 )
-            self._move(game, action, chance or "")
+            try:
+                number = game.parse(action)
+                outcomes = game.definition.parse_outcomes(game.state, number, chance or "")
+                game.replay(number, outcomes)
+            except (NotationError, RuleError, ChanceError) as error:
+                raise self._refused(error) from None
             draws.append(None if draw is None else int(draw))
-        self._end(game, line.removeprefix("end:").split())
+        outcome = game.outcome
+        expected = "unfinished" if outcome is None else " ".join(map(str, outcome.scores))
+        if (found := " ".join(line.removeprefix("end:").split())) != expected:
+            raise self._refused(
+                "the record says {found!r}, the rules give {expected!r}",
+                found=found,
+                expected=expected,
+            )
         if self.next < len(self.lines):
             self.next += 1
-            raise self.refuse(Sentence("nothing may follow the line that begins with 'end:'"))
+            raise self._refused("nothing may follow the line that begins with 'end:'")
         return draws
-
-    def _move(self, game: Game, action: str, chance: str) -> None:
-        try:
-            number = game.parse(action)
-            outcomes = game.definition.parse_outcomes(game.state, number, chance)
-            game.replay(number, outcomes)
-        except (NotationError, RuleError, ChanceError) as error:
-            raise self.refuse(error) from None
-
-    def _end(self, game: Game, words: list[str]) -> None:
-        outcome = game.outcome
-        expected = ["unfinished"] if outcome is None else [str(score) for score in outcome.scores]
-        if words != expected:
-            raise self.refuse(
-                Sentence(
-                    "the record says {found!r}, the rules give {expected!r}",
-                    found=" ".join(words),
-                    expected=" ".join(expected),
-                )
-            )
-
-
-def _expected(expected: Iterable[str], found: Iterable[str]) -> Sentence:
-    return Sentence(
-        "expected the lines {expected}, found {found}",
-        expected=", ".join(expected),
-        found=", ".join(found),
-    )

@@ -1,4 +1,4 @@
-"""The analysis finds the move in which a strong player throws a game away."""
+"""The analysis finds the blunder in a game of strong players."""
 
 from __future__ import annotations
 
@@ -20,38 +20,39 @@ pytestmark = [
     pytest.mark.skipif(not can_compile(), reason="strong players are compiled"),
 ]
 
-#: A move is thrown away where it costs at least so much, as the player itself sees it...
-MUCH = 0.3
-#: ...among choices that it has tried so often.
-TRIED = 20
+#: Least loss of a blunder, by the player's own search, and least visits of its candidates.
+LEAST_LOSS = 0.3
+LEAST_VISITS = 20
 
 
-def thrown_away(seed: int) -> tuple[Game, int | None]:
-    """Deep Sea Adventure between two of the strongest, thinking a little less than they might. Once
-    the first of them does the worst that it can think of, where that costs much: which move."""
+def game_with_blunder(seed: int) -> tuple[Game, int | None]:
+    """Deep Sea Adventure between two masters with a small budget, and the number of the blunder.
+
+    The first master once plays its worst candidate where that loses much.
+    """
     roster = roster_of("deep-sea")
-    plan = replace(engine_config(roster), simulations=400)
-    searcher = Searcher(roster, plan, load_backend(search_program("deep-sea")))
+    config = replace(engine_config(roster), simulations=400)
+    searcher = Searcher(roster, config, load_backend(search_program("deep-sea")))
     game: Game = Game.new("deep-sea", 2, seed=seed)
-    thrown = None
+    blunder = None
     for decision in game:
         view = game.definition.recalled(game.state, decision.seat)
-        thought = searcher.search(view, seed=len(game.moves))
-        action = thought.action
-        tried = [each for each in thought.candidates if each.visits >= TRIED]
-        if thrown is None and decision.seat == 0 and tried:
+        result = searcher.search(view, seed=len(game.moves))
+        action = result.action
+        tried = [each for each in result.candidates if each.visits >= LEAST_VISITS]
+        if blunder is None and decision.seat == 0 and tried:
             worst = min(tried, key=lambda each: each.chance)
             best = max(each.chance for each in tried)
-            if best - worst.chance >= MUCH:
-                thrown, action = len(game.moves), worst.action
+            if best - worst.chance >= LEAST_LOSS:
+                blunder, action = len(game.moves), worst.action
         game.play(game.definition.action_text(game.state, action))
-    return game, thrown
+    return game, blunder
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_game_that_was_thrown_away(seed: int) -> None:
-    game, thrown = thrown_away(seed)
-    assert thrown is not None
+def test_finds_the_blunder_of_a_master(seed: int) -> None:
+    game, blunder = game_with_blunder(seed)
+    assert blunder is not None
     backend = load_backend(analysis_program("deep-sea"))
     found = analyse(game, budget=usual_budget(), seed=1, backend=backend)
-    assert found.mistakes[0] == thrown
+    assert found.mistakes[0] == blunder

@@ -1,4 +1,4 @@
-"""``python -m benchmarks``, with next to nothing to do."""
+"""``python -m benchmarks`` with very little work."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LITTLE = Effort(
     repetitions=2,
     games_interpreted=2,
     games_compiled=20,
-    games_by_the_clock=20,
+    games_in_wall_time=20,
     copies_interpreted=10,
     copies_compiled=100,
     starts=1,
@@ -27,7 +27,7 @@ LITTLE = Effort(
 
 @pytest.fixture
 def little(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Little work, and no other processes."""
+    """Reduce the work, and start no processes."""
     monkeypatch.setattr(command, "QUICK", LITTLE)
     seconds = {"cold": 3.0, "warm": 2.0, "interpreted": 1.0}
     monkeypatch.setattr(command, "starts", lambda *arguments: seconds)
@@ -49,10 +49,10 @@ def test_table_and_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
 
 
 @pytest.mark.usefixtures("little")
-def test_different_games_are_no_benchmark(
+def test_different_games_are_an_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(command, "_yardstick", lambda *arguments: {"c": playing(digest=1)})
+    monkeypatch.setattr(command, "_c_reference", lambda *arguments: {"c": playing(digest=1)})
     assert command.main(["--quick"]) == 1
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -69,7 +69,7 @@ def test_agreement() -> None:
         check_agreement({"interpreted": playing(1), "c": playing(2)}, LITTLE)
 
 
-def test_targets_are_told() -> None:
+def test_targets_are_reported() -> None:
     report = Report(DEEP_SEA.name, 4, 20)
     report.add("fast", "fast", 2.0, "times", 1.8)
     report.add("slow", "slow", 1.0, "times", 1.8)
@@ -85,8 +85,7 @@ def test_mistakes(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> N
     assert "error" in capsys.readouterr().err
 
 
-def test_long_games_are_measured_in_fewer_of_them() -> None:
-    """So that every benchmark ends soon, whatever the game."""
+def test_fewer_long_games_are_measured() -> None:
     asked = []
 
     def slow(games: int) -> Timing:

@@ -1,4 +1,4 @@
-"""What thinking gains in positions whose candidates are weighed."""
+"""Gains of search configurations in evaluated positions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ FORK = Position(None, (4, 7, 9), (0.5, 0.25, 0.75), 0)
 PLAIN = Position(None, (1, 2), (0.0, 1.0), 1)
 
 
-def test_a_choice_gains_what_it_wins_more_than_greedys() -> None:
+def test_a_gain_is_relative_to_greedys_choice() -> None:
     assert [FORK.gain(action) for action in FORK.candidates] == [0.0, -0.25, 0.25]
     assert [PLAIN.gain(action) for action in PLAIN.candidates] == [-1.0, 0.0]
 
@@ -23,7 +23,7 @@ def test_gains_are_means_over_positions() -> None:
     assert gain.milliseconds == pytest.approx(0.5)
 
 
-def test_one_position_says_nothing_of_its_error(capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_position_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["deep-sea", "master", "--positions", "1"])
     assert "at least two positions" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Every benchmark says what it does, and takes no option for the name of a game."""
+"""Every benchmark has a help text and refuses unknown options and games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 FOLDER = Path(__file__).resolve().parents[2] / "benchmarks"
-#: Started by a benchmark, not by people.
+#: Started by benchmarks.
 PARTS = {"benchmarks.load.echo", "benchmarks.load.server", "benchmarks.load.unlimited"}
 COMMANDS = {
     ".".join(path.relative_to(FOLDER.parent).with_suffix("").parts)
@@ -37,7 +37,7 @@ def test_help_and_mistakes(
 
 
 @pytest.mark.parametrize("name", ["analysis", "engine", "search_speed"])
-def test_a_game_that_nobody_knows(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_game_is_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         importlib.import_module(f"benchmarks.{name}").main(["chess"])
     assert "chess is none of " in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""What was played elsewhere is added to the ladder of the documents, and its page made anew."""
+"""Games played elsewhere are added to the ladder, and its page is generated again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def ladder(*lines: Line) -> Ladder:
     return made
 
 
-def test_what_is_new_is_added(tmp_path: Path) -> None:
+def test_new_rotations_are_added(tmp_path: Path) -> None:
     here = ladder(line(("a", "b"), 0), line(("b", "c"), 0))
     ladder_page.add(here, ladder(line(("a", "b"), 1), line(("a", "b"), 0), line(("a", "c"), 0)))
     file = tmp_path / "deep-sea.jsonl"
@@ -37,7 +37,7 @@ def test_what_is_new_is_added(tmp_path: Path) -> None:
         ladder_page.add(here, other)
 
 
-def test_levels_are_told_against_the_ones_below() -> None:
+def test_table_of_levels_against_the_level_below() -> None:
     lost = Line(("casual-2", "first-game-1"), 1, ((1, 0), (0, 0)), ((2, 3), (2, 2)), (9, 9))
     here = ladder(
         line(("casual-2", "first-game-1"), 0),
@@ -55,8 +55,9 @@ def test_levels_are_told_against_the_ones_below() -> None:
     assert "| 0.38 | 0.09–0.78 |" in rows[1]
 
 
-def test_the_page_is_made_from_the_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Made anew, it is as it is; with more games in a file it says so."""
+def test_the_page_is_generated_from_the_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page, files = tmp_path / "ladder.md", tmp_path / "ladder"
     shutil.copy(ladder_page.PAGE, page)
     files.mkdir()

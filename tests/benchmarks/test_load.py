@@ -1,4 +1,4 @@
-"""The load tool, with next to nothing to do: what it counts is what the store has kept."""
+"""A tiny load test: its counts agree with the moves in the store."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ import pytest
 
 from benchmarks.load import __main__ as command
 from benchmarks.load.costs import Cost, games_in
-from benchmarks.load.courses import OtherGame, played_by_bots
-from benchmarks.load.figures import percentile
-from benchmarks.load.measuring import Measured, Room
+from benchmarks.load.measuring import ClientPool, Measured, percentile
 from benchmarks.load.processes import ROOT, served
+from benchmarks.load.recorded_games import OtherGame, record_game
 
 TABLES, SEATS, MOVES = 2, 3, 25
 
@@ -22,23 +21,23 @@ def moves_in(database: Path) -> int:
 
 
 async def play_all_games(database: Path) -> tuple[dict[str, Measured], list[list[int]]]:
-    """What was measured, and what was to be played."""
-    measured, all_courses = {}, []
+    """The measurements, and the recorded games."""
+    measured, all_games = {}, []
     with served("benchmarks.load.server", str(database), checkout=ROOT) as server:
         for game in command.GAMES:
-            courses = [played_by_bots(game, SEATS, number, MOVES) for number in range(TABLES)]
-            all_courses += [list(course.actions) for course in courses]
-            room = await Room.fill(server, game, TABLES, SEATS, courses)
+            recorded = [record_game(game, SEATS, number, MOVES) for number in range(TABLES)]
+            all_games += [list(one.actions) for one in recorded]
+            pool = await ClientPool.open(server, game, TABLES, SEATS, recorded)
             before = moves_in(database)
-            measured[game] = await room.play_out(300, warming_up=1)
-            assert room.kept == moves_in(database) - before
-            room.close()
-    return measured, all_courses
+            measured[game] = await pool.play_out(300, warming_up=1)
+            assert pool.kept == moves_in(database) - before
+            pool.close()
+    return measured, all_games
 
 
-def test_every_kept_move_of_every_game_is_counted(tmp_path: Path) -> None:
+def test_every_durable_move_of_every_game_is_counted(tmp_path: Path) -> None:
     database = tmp_path / "load.db"
-    measured, courses = asyncio.run(play_all_games(database))
+    measured, recorded = asyncio.run(play_all_games(database))
     for game, figures in measured.items():
         assert not figures.timings.refused, game
         assert figures.moves == (TABLES - 1) * MOVES, game
@@ -46,17 +45,17 @@ def test_every_kept_move_of_every_game_is_counted(tmp_path: Path) -> None:
         assert len(figures.timings.echoes) > 0
         assert 0 < percentile(figures.timings.frames, 0.5) <= command.MEDIAN_FRAME
     kept = [[action for _, action, _ in game] for game in games_in(database)]
-    assert sorted(kept) == sorted(courses)  # by any server, since chance is given, too
+    assert sorted(kept) == sorted(recorded)
 
 
-def test_a_server_that_plays_another_game_is_noticed() -> None:
-    course = played_by_bots("deep-sea", SEATS, 0, 2)
+def test_a_server_that_deviates_from_the_recorded_game_is_detected() -> None:
+    recorded = record_game("deep-sea", SEATS, 0, 2)
     with pytest.raises(OtherGame, match="move 0"):
-        course.next_of([-1])
-    assert course.next_of([course.actions[0], -1]) == course.actions[0]
+        recorded.next_move([-1])
+    assert recorded.next_move([recorded.actions[0], -1]) == recorded.actions[0]
 
 
-def test_targets_that_are_missed_are_named(
+def test_missed_targets_are_listed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def cost_of(folder: Path, game: str, options: object) -> tuple[Cost, Cost]:

@@ -1,4 +1,4 @@
-"""Plain halving: the yardstick of searching players, interpreted."""
+"""Plain halving, the baseline of search, interpreted."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ def views(definition: Definition[Any], every: int, most: int) -> list[Any]:
     return [definition.seen(s, definition.to_move(s)) for s, _ in found]
 
 
-def test_without_a_cut_it_is_a_plan() -> None:
-    """Where the budget is enough for all rounds, a plan without anything else says the same."""
+def test_without_a_cut_it_equals_a_search_configuration() -> None:
+    """With a budget for all rounds, a search without other settings chooses the same actions."""
     roster = roster_of("deep-sea")
     for seed, view in enumerate(views(roster.definition, 29, 6)):
         seats = roster.definition.read_options(view).seats
-        how: dict[str, Any] = {"simulations": 24, "margin": 0.5, "margin_scale": 40.0}
-        player, backend = plain("deep-sea", seats, **how)
-        plan = SearchConfig(**how, policy=roster.named("greedy").name, prior_weight=0.7)
-        thought = Searcher(roster, plan, backend).search(view, seed=seed)
-        assert player.choose(view, (), seed) == thought.action
+        settings: dict[str, Any] = {"simulations": 24, "margin": 0.5, "margin_scale": 40.0}
+        player, backend = plain("deep-sea", seats, **settings)
+        config = SearchConfig(**settings, policy=roster.named("greedy").name, prior_weight=0.7)
+        result = Searcher(roster, config, backend).search(view, seed=seed)
+        assert player.choose(view, (), seed) == result.action
 
 
-def test_what_is_cut_counts_points_alone() -> None:
-    """At the opening of The Island nobody has points, and after three decisions neither."""
+def test_a_cut_rollout_counts_only_points() -> None:
+    """Nobody has points in the first decisions of The Island."""
     roster = roster_of("the-island")
     view = views(roster.definition, 1, 1)[0]
     seats = roster.definition.read_options(view).seats
@@ -51,7 +51,7 @@ def test_what_is_cut_counts_points_alone() -> None:
 
 
 def test_it_ends_when_the_budget_is_spent() -> None:
-    """Every candidate once is more than the budget: there is no second round."""
+    """One round of all candidates exceeds the budget, so there is no second round."""
     roster = roster_of("the-island")
     view = views(roster.definition, 1, 1)[0]
     seats = roster.definition.read_options(view).seats

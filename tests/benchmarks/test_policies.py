@@ -1,4 +1,4 @@
-"""Benchmark of rule bots: equal positions and equal choices in every run."""
+"""Benchmark of bots that do not search: equal positions and choices in every run."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from archipel.bots import roster_of
 from benchmarks.policies import GATHERED, NOBODY, Positions, program_of
 
 
-def test_bots_are_asked_where_there_is_a_choice() -> None:
+def test_bots_choose_in_positions_with_several_actions() -> None:
     definition, count = roster_of("deep-sea").definition, 40
     first, again = (
         Positions("deep-sea", 2, program_of("deep-sea").interpreted(), count) for _ in range(2)

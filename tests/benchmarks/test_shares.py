@@ -1,4 +1,4 @@
-"""Processes can be held to a share of a core, where the system lets us."""
+"""Processes can be limited to a share of a core, where control groups are available."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from benchmarks.load.processes import processor_time
 from benchmarks.load.shares import CannotLimitError, limited
 
 
-def test_a_process_has_no_more_than_its_share() -> None:
+def test_a_process_is_limited_to_its_share() -> None:
     process = subprocess.Popen([sys.executable, "-c", "while True: pass"])
     try:
         with limited([process.pid], 0.1):
@@ -29,7 +29,7 @@ def test_a_process_has_no_more_than_its_share() -> None:
         process.wait()
 
 
-def test_where_there_are_no_groups(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_without_control_groups(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(shares, "GROUPS", tmp_path / "none")
     with pytest.raises(CannotLimitError, match="cannot be limited here"), limited([1], 0.5):
         pass

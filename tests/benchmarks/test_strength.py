@@ -1,4 +1,4 @@
-"""``python -m benchmarks.strength``, without playing: who plays what, what is left, what came."""
+"""``python -m benchmarks.strength`` without playing: entrants, resumed matches, summaries."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ SHORT = {"game": "deep-sea", "seats": 2, "a": "master", "b": "greedy", "games": 
 LONG = {"game": "deep-sea", "seats": 3, "a": "expert", "b": "greedy", "games": 12, "seed": 4}
 
 
-def test_who_plays() -> None:
+def test_entrants() -> None:
     assert entrant("deep-sea", "greedy") == bot_named("deep-sea", "greedy")
     assert entrant("deep-sea", "master") == levels_of("deep-sea")[-1]
     wanted = SearchConfig(
         9, policy="greedy-2", horizon=4, exploration=0.5, opponent_nodes=True, evaluation="x"
     )
-    words = "simulations=9,horizon=4,explore=0.5,rivals=1,appraisal=x"
-    assert entrant("mauna-kea", words) == wanted
+    text = "simulations=9,horizon=4,explore=0.5,rivals=1,appraisal=x"  # former names
+    assert entrant("mauna-kea", text) == wanted
     changed = entrant("deep-sea", "master:simulations=7")
     assert isinstance(changed, SearchConfig)
     assert changed.simulations == 7
@@ -43,28 +43,28 @@ def test_who_plays() -> None:
     assert plain == PlainHalving(600, cut=50, prior_weight=0.7, margin=0.0)
 
 
-def test_results_say_which_version_played() -> None:
+def test_results_name_the_version_that_played() -> None:
     newest = levels_of("deep-sea")[-1].name
-    for words, full in (
+    for text, full in (
         ("master:simulations=7", f"{newest}:simulations=7"),
         ("master-1", "master-1"),
         ("greedy", "greedy"),
         ("plain:simulations=7", "plain:simulations=7"),
         ("simulations=7,appraisal=x:y", "simulations=7,appraisal=x:y"),
     ):
-        assert with_version("deep-sea", words) == full
+        assert with_version("deep-sea", text) == full
 
 
-def test_who_does_not() -> None:
+def test_unknown_entrants() -> None:
     with pytest.raises(UnknownBotError):
         entrant("deep-sea", "grandmaster")
-    with pytest.raises(ValueError, match="greedy is no level"):
+    with pytest.raises(ValueError, match="greedy is not a level"):
         entrant("deep-sea", "greedy:simulations=7")
     with pytest.raises(ValueError, match="horizon is not among simulations, cut"):
         entrant("deep-sea", "plain:simulations=7,horizon=3")
 
 
-def test_matches_are_resumed_side_by_side() -> None:
+def test_matches_are_resumed_in_parallel() -> None:
     every = [(key_of(spec), rotation) for spec, rotation in tasks_of([SHORT, LONG], set())]
     assert sorted(every) == sorted(
         [(key_of(SHORT), n) for n in range(3)] + [(key_of(LONG), n) for n in range(4)]
@@ -75,7 +75,7 @@ def test_matches_are_resumed_side_by_side() -> None:
     assert left == [task for task in every if task not in done]
 
 
-def test_results_are_read_and_summed_up(tmp_path: Path) -> None:
+def test_results_are_read_and_summarized(tmp_path: Path) -> None:
     specs = tmp_path / "specs.jsonl"
     specs.write_text(f"# matches\n\n{json.dumps(SHORT)}\n", encoding="utf-8")
     newest = levels_of("deep-sea")[-1].name
@@ -92,8 +92,7 @@ def test_results_are_read_and_summed_up(tmp_path: Path) -> None:
     assert "4 games    50.00 ms    1.00 ms  deep-sea | 2 | master | greedy | 1" in line
 
 
-def test_what_was_begun_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """When the time is over nothing is begun any more, and nothing that was begun is left out."""
+def test_started_rotations_are_finished_after_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
 
@@ -102,8 +101,8 @@ def test_what_was_begun_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch) ->
         return {"rotation": task[1]}
 
     monkeypatch.setattr(strength, "try_rotation", play)
-    tasks = strength.until([(SHORT, number) for number in range(9)], 2.5)
+    tasks = strength.until_deadline([(SHORT, number) for number in range(9)], 2.5)
     with ThreadPoolExecutor(1) as pool:
-        played = [row["rotation"] for row in strength.in_window(pool, tasks, 2)]
+        played = [row["rotation"] for row in strength.run_tasks(pool, tasks, 2)]
     assert 3 <= len(played) <= 5
     assert sorted(played) == list(range(len(played)))

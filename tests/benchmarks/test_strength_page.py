@@ -1,10 +1,10 @@
-"""What is kept of matches, and the tables made from it."""
+"""Aggregated match results, and the tables generated from them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from benchmarks.strength_page import chapter, costs, written
+from benchmarks.strength_page import chapter, costs, fill_tables
 from benchmarks.strength_results import MatchResult, add_up, merge, read_kept, write_kept
 
 ROW = {
@@ -18,7 +18,7 @@ ROW = {
 RESULT = MatchResult("deep-sea", 4, "master", "greedy", 7, 8, 5.0, 50.0, 0.1)
 
 
-def test_rotations_are_added_up(tmp_path: Path) -> None:
+def test_rotations_are_aggregated(tmp_path: Path) -> None:
     assert add_up([ROW, ROW | {"rotation": 1}]) == [RESULT]
     file = tmp_path / "kept.jsonl"
     assert read_kept(file) == []
@@ -26,14 +26,14 @@ def test_rotations_are_added_up(tmp_path: Path) -> None:
     assert read_kept(file) == [RESULT]
 
 
-def test_a_match_played_on_takes_the_place_of_what_it_was() -> None:
+def test_a_continued_match_replaces_the_shorter_one() -> None:
     (before,) = add_up([ROW])
     other = MatchResult("deep-sea", 4, "master", "greedy", 8, 4, 1.0, 50.0, 0.1)
     assert merge([before, other], [RESULT]) == [RESULT, other]
-    assert merge([RESULT], [before]) == [RESULT], "what is shorter is older"
+    assert merge([RESULT], [before]) == [RESULT]
 
 
-def test_tables_and_pictures_of_a_game() -> None:
+def test_tables_and_chart_of_a_game() -> None:
     other = MatchResult("atlantis", 2, "master", "greedy", 7, 8, 5.0, 50.0, 0.1)
     row = "| 4 | `master` | three greedy | 8 | 0.62 | 0.31–0.86 | 50.0, 0.1 |"
     text = chapter("deep-sea", [RESULT, other])
@@ -48,16 +48,16 @@ def test_tables_and_pictures_of_a_game() -> None:
     assert text.index(row) < text.index("simulations=8`") < text.index("simulations=90`")
 
 
-def test_a_page_keeps_all_but_its_tables() -> None:
+def test_only_the_tables_of_a_page_change() -> None:
     page = "Before\n<!-- strength deep-sea -->\nold\n<!-- end -->\nafter\n"
-    new = written(page, [RESULT], [])
+    new = fill_tables(page, [RESULT], [])
     assert new.startswith("Before\n<!-- strength deep-sea -->\n| seats |")
     assert new.endswith("|\n<!-- end -->\nafter\n")
     assert "old" not in new
-    assert written(new, [RESULT], []) == new
+    assert fill_tables(new, [RESULT], []) == new
 
 
-def test_what_choices_cost() -> None:
+def test_costs_of_decisions() -> None:
     row = {
         "game": "mauna-kea",
         "step_us": 0.25,
@@ -71,4 +71,4 @@ def test_what_choices_cost() -> None:
     del row["quick-2"]
     assert costs([row]).splitlines()[-1].endswith("| 0.400 (1.6) |  | 2.5 |")
     page = "<!-- strength costs -->\n<!-- end -->"
-    assert wanted[:20] in written(page, [], [row])
+    assert wanted[:20] in fill_tables(page, [], [row])

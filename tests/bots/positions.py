@@ -12,8 +12,7 @@ from archipel.study.soak import all_options
 
 
 def decisions(definition: Definition[Any], seed: int) -> Iterator[tuple[Any, list[int]]]:
-    """True positions with more than one legal action, from games in which every bot that people
-    are offered has a seat."""
+    """Full positions with more than one legal action, from games between all offered bots."""
     bots = [Bot(info) for info in offered_bots(definition.name)]
     tables = list(all_options(definition))
     number = 0

@@ -35,21 +35,21 @@ def positions(definition: Definition[Any]) -> Iterator[Any]:
 @every_game
 def test_features_and_weights_belong_together(definition: Definition[Any]) -> None:
     roster = roster_of(definition.name)
-    judged = 0
+    evaluated = 0
     for s in positions(definition):
-        kept = clone(s)
+        before = clone(s)
         seats = definition.read_options(s).seats
         counts = {roster.evaluate(s, seat, [0.0] * MOST_FEATURES) for seat in range(seats)}
-        assert s == kept, "it is only looked at"
-        assert len(counts) == 1, "judged for all seats or for none"
+        assert s == before, "an evaluation must not change the position"
+        assert len(counts) == 1, "either all seats can be evaluated or none"
         if counts != {0}:
-            judged += 1
+            evaluated += 1
             assert counts == {len(weights_of(definition.name, "evaluation_1", seats))}
-    assert judged > 3
+    assert evaluated > 3
 
 
 @every_game
-def test_it_is_better_than_knowing_nothing(definition: Definition[Any]) -> None:
+def test_weights_are_better_than_no_weights(definition: Definition[Any]) -> None:
     """The quality on held-out games, as recorded by the fit."""
     folder = files(f"archipel.bots.{definition.name.replace('-', '_')}")
     found = json.loads((folder / "evaluation_1.json").read_text("utf-8"))

@@ -1,21 +1,21 @@
-"""The file of a game's levels: a mistake in it is named in one line."""
+"""``levels.toml``: inheritance, and one-line error messages."""
 
 from __future__ import annotations
 
 import pytest
 
-from archipel.bots import bots_of
-from archipel.bots.levels import LEVELS, LevelsFileError, parse_levels
+from archipel.bots import roster_of
+from archipel.bots.levels import LEVELS, LevelsFileError, with_levels
 
 GOOD = "".join(
     f'[[level]]\nname = "{family}-1"\nsince = 2026-01-01\nsimulations = 5\n' for family in LEVELS
 )
 
 
-def test_a_level_inherits_the_settings_that_it_does_not_state() -> None:
+def test_a_level_inherits_the_settings_of_its_base() -> None:
     newer = '[[level]]\nname = "master-2"\nsince = 2026-01-02\nbased_on = "master-1"\ndepth = 2\n'
     old = GOOD.replace('"master-1"\n', '"master-1"\nreplaced_by = "master-2"\n')
-    found = parse_levels(old + newer, "deep-sea", bots_of("deep-sea"))
+    found = with_levels(roster_of("deep-sea"), old + newer)
     assert [level.name for level in found.levels][-1] == "master-2"
     assert [level.name for level in found.former_levels] == ["master-1"]
     assert (found.levels[-1].config.simulations, found.levels[-1].config.depth) == (5, 2)
@@ -41,9 +41,9 @@ def test_a_level_inherits_the_settings_that_it_does_not_state() -> None:
         (GOOD[: GOOD.rindex("[[")], "the current levels are first-game-1, casual-1, regular-1"),
     ],
 )
-def test_a_mistake_is_named_in_one_line(text: str, why: str) -> None:
+def test_an_invalid_file_is_refused_in_one_line(text: str, why: str) -> None:
     with pytest.raises(LevelsFileError) as caught:
-        parse_levels(text, "deep-sea", bots_of("deep-sea"))
+        with_levels(roster_of("deep-sea"), text)
     assert str(caught.value).startswith("deep-sea: levels.toml: ")
     assert why in str(caught.value)
     assert "\n" not in str(caught.value)

@@ -23,7 +23,7 @@ from tests.bots.positions import decisions
 MAUNA_KEA = roster_of("mauna-kea")
 
 
-def traits_in(description: int) -> list[int]:
+def features_in(description: int) -> list[int]:
     found = []
     while description:
         found.append(description & MOST_TRAITS - 1)
@@ -31,48 +31,48 @@ def traits_in(description: int) -> list[int]:
     return found
 
 
-def test_traits_in_one_number() -> None:
-    assert traits_in(together(5, 4095, 1, 7)) == [5, 4095, 1, 7]
+def test_packed_features() -> None:
+    assert features_in(together(5, together(4095, together(1, 7)))) == [5, 4095, 1, 7]
 
 
-def test_every_trait_has_a_weight_and_views_stay_as_they_are() -> None:
+def test_every_feature_has_a_weight_and_views_do_not_change() -> None:
     roster, definition = MAUNA_KEA, MAUNA_KEA.definition
-    met: set[int] = set()
+    found_features: set[int] = set()
     for number, (s, legal) in enumerate(decisions(definition, 5)):
         if number > 1200:
             break
         view = definition.seen(s, definition.to_move(s))
-        kept = clone(view)
+        before = clone(view)
         seen = roster.glance(view)
         for action in legal:
-            found = traits_in(roster.describe(view, seen, action))
+            found = features_in(roster.describe(view, seen, action))
             assert all(trait < roster.traits for trait in found)
-            met.update(found)
-        assert view == kept
-    assert len(met) > roster.traits // 20, "most positions have something of their own"
+            found_features.update(found)
+        assert view == before
+    assert len(found_features) > roster.traits // 20, "features differ between positions"
 
 
-def test_it_chooses_what_weighs_most() -> None:
+def test_chooses_the_action_with_the_highest_score() -> None:
     roster, definition = MAUNA_KEA, MAUNA_KEA.definition
     weights = policy_weights(definition.name, "quick_1", roster.traits)
     bot = Bot.named(definition.name, "quick-1")
-    weighed = 0
+    differing = 0
     for number, (s, legal) in enumerate(decisions(definition, 6)):
         if number > 300:
             break
         view = definition.seen(s, definition.to_move(s))
         seen = roster.glance(view)
         sums = {
-            action: sum(weights[trait] for trait in traits_in(roster.describe(view, seen, action)))
+            action: sum(weights[k] for k in features_in(roster.describe(view, seen, action)))
             for action in legal
         }
         chosen = bot.choose(view, legal, seed=number)
         assert sums[chosen] > max(sums.values()) - 8
-        weighed += len(set(sums.values())) > 1
-    assert weighed > 50
+        differing += len(set(sums.values())) > 1
+    assert differing > 50
 
 
-def test_it_knows_something() -> None:
+def test_fits_its_teacher() -> None:
     """The quality on held-out decisions, as recorded by the fit."""
     folder = files("archipel.bots.mauna_kea")
     found = json.loads((folder / "quick_1.json").read_text("utf-8"))
@@ -81,7 +81,7 @@ def test_it_knows_something() -> None:
     assert found["fit"]["agreement"] > 0.5
 
 
-def test_it_is_for_studies_alone() -> None:
+def test_is_not_offered_as_an_opponent() -> None:
     names = [bot.name for bot in bots_of("mauna-kea")]
     assert "quick-1" in names
     others = [name for name in names if not name.startswith(("quick-", "steady-"))]
@@ -104,7 +104,7 @@ def test_it_is_for_studies_alone() -> None:
         ('{"weights": [4, 1, 2]}', "x.json: trait 0 is none and weighs 4"),
     ],
 )
-def test_a_broken_file_is_refused_in_one_line(text: str, why: str) -> None:
+def test_an_invalid_file_is_refused_in_one_line(text: str, why: str) -> None:
     with pytest.raises(PolicyFileError) as caught:
         read_weights(text, "x.json", 3)
     assert str(caught.value) == why
@@ -115,13 +115,12 @@ def test_weights() -> None:
     assert read_weights('{"weights": null}', "x.json", 3) == (0, 0, 0), "before the first fit"
 
 
-def test_a_version_that_is_not_there() -> None:
+def test_a_missing_version_is_refused() -> None:
     with pytest.raises(PolicyFileError, match=r"^deep-sea: there is no quick_9\.json$"):
         policy_weights("deep-sea", "quick_9", 3)
 
 
-def test_what_is_alike_is_left_to_chance() -> None:
-    """The seed decides among actions with equal scores."""
+def test_the_seed_decides_between_equal_scores() -> None:
     definition = MAUNA_KEA.definition
     bot = Bot.named("mauna-kea", "quick")
     s = definition.new(definition.make_options(2), Stream(1))

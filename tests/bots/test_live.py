@@ -10,7 +10,7 @@ from archipel.rules.kit import Tape
 
 
 @pytest.mark.parametrize("name", [bot.name for bot in bots_of("deep-sea")])
-def test_a_whole_game(name: str) -> None:
+def test_plays_a_whole_game(name: str) -> None:
     bot = Bot.named("deep-sea", name)
     game = Game.new("deep-sea", seats=3, seed=5)
     for decision in game:
@@ -20,7 +20,7 @@ def test_a_whole_game(name: str) -> None:
     assert game.outcome is not None
 
 
-def test_equal_seeds_choose_alike() -> None:
+def test_equal_seeds_give_equal_choices() -> None:
     bot = Bot.named("deep-sea", "random")
     legal = list(range(7))
     chosen = [bot.choose(None, legal, seed=seed) for seed in range(50)]
@@ -32,12 +32,12 @@ def test_chance_can_be_scripted() -> None:
     assert Bot.named("deep-sea", "random").choose(None, [3, 4, 7], chance=Tape([2])) == 7
 
 
-def test_nothing_to_choose() -> None:
+def test_no_legal_action_is_an_error() -> None:
     with pytest.raises(ValueError, match="over"):
         Bot.named("deep-sea", "greedy").choose(None, [])
 
 
-def test_it_says_who_it_is() -> None:
+def test_name_and_representation() -> None:
     bot = Bot.named("deep-sea", "greedy")
     assert bot.name == "greedy-1"
     assert repr(bot) == "<Bot greedy-1 of deep-sea>"

@@ -33,12 +33,12 @@ def test_bot_by_name(name: str) -> None:
     assert bot_named("deep-sea", name).name == "greedy-1"
 
 
-def test_a_family_means_its_newest() -> None:
+def test_a_family_name_means_its_newest_version() -> None:
     names = ("greedy-2", "greedy-10", "greedy-9", "greedy")
     infos = tuple(BotInfo("deep-sea", name, index) for index, name in enumerate(names))
     roster = dataclasses.replace(roster_of("deep-sea"), bots=infos)
     assert roster.named("greedy-9").index == 2
-    assert roster.named("greedy").index == 3, "a bot of that very name comes first"
+    assert roster.named("greedy").index == 3, "an exact name comes before a family"
     shorter = dataclasses.replace(roster, bots=infos[:3])
     assert shorter.named("greedy").name == "greedy-10"
 
@@ -76,12 +76,12 @@ def test_bots_are_numbered_in_order() -> None:
         Roster(roster_of("deep-sea").definition, only_at_random, bots)
 
 
-def test_levels_of_earlier_versions_can_be_named() -> None:
+def test_former_levels_can_be_named() -> None:
     """A changed level has the next number, and its former version still exists."""
     for game in games():
         roster = roster_of(game.name)
         newest = {level.family: level for level in roster.levels}
-        assert len(newest) == len(roster.levels), "of each family one is offered"
+        assert len(newest) == len(roster.levels), "one level per family is current"
         for former in roster.former_levels:
             assert roster.player_named(former.name) is former
             assert newest[former.family].version > former.version

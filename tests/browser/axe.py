@@ -1,10 +1,10 @@
-"""Asks axe, which knows what keeps people out, about a page as it stands."""
+"""Checks a page with axe."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from tests.browser.people import Person
+from tests.browser.user_page import UserPage
 
 AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -16,8 +16,8 @@ _RUN = """async () => {
 }"""
 
 
-def must_be_accessible(person: Person, where: str) -> None:
-    page = person.page
+def expect_accessible(user: UserPage, where: str) -> None:
+    page = user.page
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate(_RUN)

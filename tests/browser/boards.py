@@ -1,4 +1,4 @@
-"""Playing on a board with fingers or a mouse: tap a thing, choose among several, confirm."""
+"""Play on a board with touch, mouse or keyboard: select, disambiguate, confirm."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from playwright.sync_api import expect
 
 from archipel.game import Game
 from archipel.record import parse_record
-from tests.browser.people import Message, Person, wait_until
-from tests.browser.serving import Server
-from tests.browser.test_eyes import Truth, decoded
+from tests.browser.server import Server
+from tests.browser.test_hidden_information import ReferenceGame, decoded
+from tests.browser.user_page import Message, UserPage, wait_until
 
-#: From the choices offered, the one to take.
+#: Chooses one of the offered choices.
 Chooser = Callable[[Sequence[Message]], Message]
 
-#: How the table stands: what can be tapped and where, what is asked again, whether all is still.
-#: A button that has just appeared takes no taps for a moment.
+#: Reads the board from the page: targets with their positions, buttons, the choice to confirm. A
+#: button that has just appeared takes no taps for a moment.
 _LOOK = """() => {
   const page = document.querySelector('[data-testid="table-page"]');
   const board = document.querySelector('[data-testid="board"]');
@@ -51,14 +51,14 @@ _LOOK = """() => {
   };
 }"""
 
-#: What has the focus, by the name of its place or its action.
+#: The target or action that has the focus.
 _FOCUS = """() => {
   const { target, action } = document.activeElement?.dataset ?? {};
   return target ?? action ?? null;
 }"""
 
-#: The same as at first, once a tap has led further: closer to the board, to several things to
-#: choose from, to something to confirm, to news; or after a while.
+#: Reads the board after a tap has had an effect: zoom, several choices, a choice to confirm or a
+#: new event; or after a timeout.
 _LOOK_AGAIN = f"""([n, action, step, asked, zoom]) => new Promise((resolve) => {{
   const look = {_LOOK};
   const end = performance.now() + 2000;
@@ -76,8 +76,8 @@ _LOOK_AGAIN = f"""([n, action, step, asked, zoom]) => new Promise((resolve) => {
 
 
 @dataclass(frozen=True)
-class Sight:
-    """What there is to tap on a page, each with the middle of where it is."""
+class BoardState:
+    """The targets and buttons on the page, each with its center."""
 
     seen: Message
 
@@ -91,184 +91,177 @@ class Sight:
 
     @property
     def asked(self) -> str | None:
-        """The choice that is to be confirmed."""
+        """The choice to confirm."""
         asked = self.seen["asked"]
         return None if asked is None else str(asked)
 
     @property
-    def still(self) -> bool:
+    def is_settled(self) -> bool:
         waits = self.seen["showing"] or self.seen["busy"]
         return not waits and bool(self.seen["targets"] or self.seen["buttons"])
 
     def place(self, choice: Message, *, by_button: bool) -> tuple[float, float] | None:
-        """Where to tap next for a choice: among several, on the board, or its button."""
+        """Where to tap next for a choice: the list of several, the board, or its button."""
         if self.seen["several"]:
-            return self._middle("several", choice["text"])
+            return self._center("several", choice["text"])
         if by_button and self.asked == choice["text"]:
-            return self._middle("buttons", choice["text"])
+            return self._center("buttons", choice["text"])
         for target in choice["targets"]:
             if target in self.seen["targets"]:
-                # What is out of sight comes into view with the whole board.
+                # Show the whole board if the target is out of view.
                 out = target in self.seen["out"]
-                return self._middle(*(("whole", "zoom-whole") if out else ("targets", target)))
-        return self._middle("buttons", choice["text"])
+                return self._center(*(("whole", "zoom-whole") if out else ("targets", target)))
+        return self._center("buttons", choice["text"])
 
-    def _middle(self, part: str, name: str) -> tuple[float, float] | None:
+    def _center(self, part: str, name: str) -> tuple[float, float] | None:
         found = self.seen[part].get(name)
         return None if found is None else (found[0], found[1])
 
 
-class Player:
-    """A person at a board, who decides by a rule of thumb and does everything by tapping.
+class BoardPlayer:
+    """Plays by tapping or clicking.
 
-    What was tapped is confirmed by another tap, or with a mouse now and then by its button.
+    Confirms a choice by another tap, or with a mouse sometimes by its button.
     """
 
-    def __init__(self, person: Person, choose: Chooser) -> None:
-        self.person = person
+    def __init__(self, user: UserPage, choose: Chooser) -> None:
+        self.user = user
         self.choose = choose
-        #: How often something had to be chosen among several in one place, or confirmed.
-        self.chosen_among = 0
+        #: How often a choice had to be disambiguated or confirmed.
+        self.disambiguated = 0
         self.confirmed = 0
         self.pressed = 0
 
     def position(self) -> Message:
-        """The last position that was received."""
-        return self.person.last_position()
+        """The last received position."""
+        return self.user.last_position()
 
-    def sight(self) -> Sight:
-        return Sight(self.person.page.evaluate(_LOOK))
+    def board_state(self) -> BoardState:
+        return BoardState(self.user.page.evaluate(_LOOK))
 
-    def to_decide(self) -> list[Message]:
-        """What is offered now, if it is this person's turn and the page shows it."""
-        sight = self.sight()
-        if sight.over or not sight.still:
+    def legal_choices(self) -> list[Message]:
+        """The offered choices, if it is this user's turn and the page shows the position."""
+        state = self.board_state()
+        if state.over or not state.is_settled:
             return []
         position = self.position()
         offered: list[Message] = position["scene"]["choices"]
-        return offered if position["n"] == sight.n else []
+        return offered if position["n"] == state.n else []
 
-    def decides(self) -> bool:
-        """One decision, if there is one to take."""
-        offered = self.to_decide()
+    def decide(self) -> bool:
+        """Make one decision if it is this user's turn; returns whether it was."""
+        offered = self.legal_choices()
         if not offered:
             return False
-        self.does(self.choose(offered))
+        self.perform(self.choose(offered))
         return True
 
-    def does(self, choice: Message) -> None:
-        """Tap until it is done: what it is about, which of several things is meant, and yes."""
-        sight = self.sight()
-        before, end = sight.n, time.monotonic() + 20
-        while sight.n == before and not sight.over:
-            assert time.monotonic() < end, f"nothing came of {choice['text']}: {sight.seen}"
-            # Most of what was tapped is confirmed by another tap, some of it by its button; where a
-            # tap turns a tile, only by its button.
-            turns = choice["key"].endswith("turn") and "turns" in choice["details"]
-            by_button = turns or (not self.person.touches and self.confirmed % 6 == 0)
-            step = 2 if sight.asked == choice["text"] else 1 if sight.seen["several"] else 0
-            if self._by_key(choice, sight):
-                number = sight.seen["keys"].index(choice["text"]) + 1
-                self.person.page.keyboard.press(str(number))
-            else:
-                place = sight.place(choice, by_button=by_button)
-                if place is None:
-                    self.person.page.wait_for_timeout(20)
-                    sight = self.sight()
-                    continue
-                self._taps(place)
-            self.chosen_among += step == 1
+    def perform(self, choice: Message) -> None:
+        """Act until the choice is made: select, disambiguate, confirm."""
+        state = self.board_state()
+        before, end = state.n, time.monotonic() + 20
+        while state.n == before and not state.over:
+            assert time.monotonic() < end, f"{choice['text']} had no effect: {state.seen}"
+            step = 2 if state.asked == choice["text"] else 1 if state.seen["several"] else 0
+            if not self._take_step(choice, state):
+                self.user.page.wait_for_timeout(20)
+                state = self.board_state()
+                continue
+            self.disambiguated += step == 1
             self.confirmed += step == 2
-            now = [before, choice["text"], step, sight.asked, sight.seen["zoom"]]
-            sight = Sight(self.person.page.evaluate(_LOOK_AGAIN, now))
+            now = [before, choice["text"], step, state.asked, state.seen["zoom"]]
+            state = BoardState(self.user.page.evaluate(_LOOK_AGAIN, now))
 
-    def _by_key(self, choice: Message, sight: Sight) -> bool:
-        """A button that stands alone has a number; with a finger it is tapped all the same."""
-        if self.person.touches or choice["targets"] or choice["text"] not in sight.seen["keys"][:9]:
+    def _take_step(self, choice: Message, state: BoardState) -> bool:
+        """Tap, click or press the key for the next step; returns whether there was one."""
+        # Confirm by another tap, or sometimes by the button. Where a tap turns a tile, only the
+        # button confirms.
+        turns = choice["key"].endswith("turn") and "turns" in choice["details"]
+        by_button = turns or (not self.user.has_touch and self.confirmed % 6 == 0)
+        if self._by_key(choice, state):
+            number = state.seen["keys"].index(choice["text"]) + 1
+            self.user.page.keyboard.press(str(number))
+            return True
+        place = state.place(choice, by_button=by_button)
+        if place is not None:
+            self._tap(place)
+        return place is not None
+
+    def _by_key(self, choice: Message, state: BoardState) -> bool:
+        """Whether to press the number key of a button; never on a touch screen."""
+        if self.user.has_touch or choice["targets"] or choice["text"] not in state.seen["keys"][:9]:
             return False
-        self.pressed += sight.asked is None
-        return self.pressed % 3 != 0  # a mouse, now and then
+        self.pressed += state.asked is None
+        return self.pressed % 3 != 0  # sometimes use the mouse
 
-    def _taps(self, place: tuple[float, float]) -> None:
-        page = self.person.page
-        if self.person.touches:
+    def _tap(self, place: tuple[float, float]) -> None:
+        page = self.user.page
+        if self.user.has_touch:
             page.touchscreen.tap(*place)
         else:
             page.mouse.click(*place)
 
 
-class KeyPlayer(Player):
-    """A person who does everything with the keys: what is on the board by going over it with the
-    keys for pages, and Enter; everything else by the numbers of the buttons, or with Tab."""
+class KeyboardPlayer(BoardPlayer):
+    """Plays with the keyboard only: Page Up, Page Down and Enter on the board, number keys or Tab
+    for buttons."""
 
-    def __init__(self, person: Person, choose: Chooser) -> None:
-        super().__init__(person, choose)
-        #: How often a decision came and the focus was nowhere near it, though it had been before.
+    def __init__(self, user: UserPage, choose: Chooser) -> None:
+        super().__init__(user, choose)
+        #: How often the focus was lost between two decisions.
         self.lost = 0
         self._has_decided = False
 
-    def does(self, choice: Message) -> None:
-        sight = self.sight()
-        self.lost += self._has_decided and sight.seen["focus"] is None
-        before, end = sight.n, time.monotonic() + 20
-        while sight.n == before and not sight.over:
-            assert time.monotonic() < end, f"nothing came of {choice['text']}: {sight.seen}"
-            step = 2 if sight.asked == choice["text"] else 1 if sight.seen["several"] else 0
-            if not self._presses(choice, sight):
-                self.person.page.wait_for_timeout(20)
-                sight = self.sight()
-                continue
-            self.chosen_among += step == 1
-            self.confirmed += step == 2
-            now = [before, choice["text"], step, sight.asked, sight.seen["zoom"]]
-            sight = Sight(self.person.page.evaluate(_LOOK_AGAIN, now))
+    def perform(self, choice: Message) -> None:
+        self.lost += self._has_decided and self.board_state().seen["focus"] is None
+        super().perform(choice)
         self._has_decided = True
 
-    def _presses(self, choice: Message, sight: Sight) -> bool:
-        """The keys for the next step; whether there was one."""
-        keyboard, text = self.person.page.keyboard, choice["text"]
-        on_board = next((each for each in choice["targets"] if each in sight.seen["targets"]), None)
-        by_button = on_board is None or (sight.asked == text and "turns" in choice["details"])
-        if sight.seen["several"]:
-            self._goes_to(text, "Tab", len(sight.seen["several"]))
+    def _take_step(self, choice: Message, state: BoardState) -> bool:
+        """Press the keys of the next step; returns whether there was one."""
+        keyboard, text = self.user.page.keyboard, choice["text"]
+        on_board = next((each for each in choice["targets"] if each in state.seen["targets"]), None)
+        by_button = on_board is None or (state.asked == text and "turns" in choice["details"])
+        if state.seen["several"]:
+            self._focus(text, "Tab", len(state.seen["several"]))
             keyboard.press("Enter")
-        elif by_button and text in sight.seen["keys"][:9]:
-            keyboard.press(str(sight.seen["keys"].index(text) + 1))
-        elif by_button and text in sight.seen["keys"]:
-            self._goes_to(text, "Tab", 80)
+        elif by_button and text in state.seen["keys"][:9]:
+            keyboard.press(str(state.seen["keys"].index(text) + 1))
+        elif by_button and text in state.seen["keys"]:
+            self._focus(text, "Tab", 80)
             keyboard.press("Enter")
         elif on_board is not None:
-            stops = sight.seen["targets"]
-            if sight.seen["focus"] not in stops:
+            stops = state.seen["targets"]
+            if state.seen["focus"] not in stops:
                 keyboard.press("ArrowDown")
-            self._goes_over(stops, on_board)
+            self._move_over_board(stops, on_board)
             keyboard.press("Enter")
         else:
             return False
         return True
 
-    def _goes_over(self, stops: Mapping[str, Sequence[float]], target: str) -> None:
-        """Over the board in the order of reading, the shorter way round."""
-        at = self.person.page.evaluate(_FOCUS)
+    def _move_over_board(self, stops: Mapping[str, Sequence[float]], target: str) -> None:
+        """Move the focus over the board in reading order, the shorter way round."""
+        at = self.user.page.evaluate(_FOCUS)
         rows = sorted(stops, key=lambda name: (round(stops[name][1] / 6), stops[name][0]))
         ahead = (rows.index(target) - rows.index(at)) % len(rows)
         back = len(rows) - ahead
         key = "PageDown" if ahead <= back else "PageUp"
         for _ in range(min(ahead, back)):
-            self.person.page.keyboard.press(key)
-        self._goes_to(target, key, len(rows))
+            self.user.page.keyboard.press(key)
+        self._focus(target, key, len(rows))
 
-    def _goes_to(self, name: str, key: str, most: int) -> None:
-        """Press a key until the focus is on something."""
+    def _focus(self, name: str, key: str, most: int) -> None:
+        """Press a key until the focus is on an element."""
         for _ in range(most + 1):
-            if self.person.page.evaluate(_FOCUS) == name:
+            if self.user.page.evaluate(_FOCUS) == name:
                 return
-            self.person.page.keyboard.press(key)
+            self.user.page.keyboard.press(key)
         raise AssertionError(f"{key} does not lead to {name}")
 
 
-class Likely:
-    """Chooses at random, by how likely each kind of choice is: by the longest key that fits."""
+class WeightedChoice:
+    """Chooses at random; the longest prefix of a choice's key gives its weight."""
 
     def __init__(self, seed: int, likely: Mapping[str, float]) -> None:
         self._random = random.Random(seed)
@@ -286,93 +279,70 @@ class Likely:
         return self._likely[max(fitting, key=len)] if fitting else 1.0
 
 
-def set_up(
-    person: Person,
-    game: str,
-    *,
-    seats: int,
-    bots: Sequence[int] = (),
-    options: Mapping[str, str] | None = None,
-) -> None:
-    """A table of a game for friends, by the dialog: options by what they are called there."""
-    person.page.goto(person.home)
-    person.part(f"game-{game}").get_by_test_id("with-friends").click()
-    dialog = person.part("dialog")
-    dialog.get_by_label("Your name").fill(person.name)
-    dialog.get_by_role("radio", name=str(seats), exact=True).check(force=True)
-    for seat in bots:
-        chosen = dialog.get_by_label(f"Seat {seat}", exact=True)
-        chosen.select_option(label="bot: casual, plays for fun")
-    if options:
-        dialog.get_by_text("Options").click()
-    for name, choice in (options or {}).items():
-        dialog.get_by_label(name).select_option(label=choice)
-    person.part("make-table").click()
-    expect(person.part("begin")).to_be_visible()
-
-
-def speak_french(person: Person) -> None:
-    """From here on, whatever the device speaks."""
-    person.page.evaluate(
+def switch_to_french(user: UserPage) -> None:
+    """Change the language setting to French."""
+    user.page.evaluate(
         """() => {
           const kept = JSON.parse(localStorage.getItem("archipel.settings") ?? "{}");
           localStorage.setItem("archipel.settings", JSON.stringify({ ...kept, language: "fr" }));
         }"""
     )
-    person.page.reload()
-    expect(person.page.locator("html")).to_have_attribute("lang", "fr")
+    user.page.reload()
+    expect(user.page.locator("html")).to_have_attribute("lang", "fr")
 
 
-def sit_down_in_french(
-    ana: Person, ben: Person, game: str, *, bots: Sequence[int] = (), **options: str
+def start_french_game(
+    ana: UserPage, ben: UserPage, game: str, *, bots: Sequence[int] = (), **options: str
 ) -> None:
-    """Ana has set up a table, Ben has joined, and both play in French."""
-    set_up(ana, game, seats=2 + len(bots), bots=bots, options=options)
-    link = ana.link_for_everyone()
-    for person in (ana, ben):
-        if person is ben:
-            ben.joins(link)
-        speak_french(person)
-    ana.begins()
-    ben.sees_board()
+    """Ana creates a table, Ben joins, and both switch to French."""
+    ana.set_up_table(game=game, seats=2 + len(bots), bots=bots, options=options)
+    link = ana.shared_link()
+    for user in (ana, ben):
+        if user is ben:
+            ben.join(link)
+        switch_to_french(user)
+    ana.start_game()
+    ben.expect_board()
 
 
-def play_on(until: Callable[[], bool], *players: Player, seconds: float = 300) -> None:
-    """Everybody decides when it is their turn, until something is so."""
+def play_boards_until(
+    until: Callable[[], bool], *players: BoardPlayer, seconds: float = 300
+) -> None:
+    """All players decide in turn until a condition holds."""
 
-    def so_after_deciding() -> bool:
+    def is_met_after_deciding() -> bool:
         while not until():
-            if not any(player.decides() for player in players):
+            if not any(player.decide() for player in players):
                 return False
         return True
 
-    wait_until(so_after_deciding, players[0].person.page, seconds=seconds)
+    wait_until(is_met_after_deciding, players[0].user.page, seconds=seconds)
 
 
-def play_to_the_end(*players: Player) -> None:
-    """Everybody decides when it is their turn, until all of them see the result."""
-    play_on(lambda: all(player.sight().over for player in players), *players)
+def play_boards_to_end(*players: BoardPlayer) -> None:
+    """All players decide in turn until all see the result."""
+    play_boards_until(lambda: all(player.board_state().over for player in players), *players)
 
 
-def finish(server: Server, *players: Player) -> Game:
-    """Play to the end, in the order of the seats; the game as its record tells it.
+def finish(server: Server, *players: BoardPlayer) -> Game:
+    """Play to the end; players in seat order. Returns the game of the record.
 
-    All see the same scores, and nobody was sent more than their seat may know.
+    Checks that all see the same scores, and that no seat received more than it may know.
     """
-    play_to_the_end(*players)
-    people = [player.person for player in players]
-    scores = [[line.split("\n")[-1] for line in person.result()] for person in people]
+    play_boards_to_end(*players)
+    users = [player.user for player in players]
+    scores = [[line.split("\n")[-1] for line in user.result_lines()] for user in users]
     assert all(seen == scores[0] for seen in scores)
-    game = parse_record(server.read(f"/api/tables/{people[0].table}/record")).game
+    game = parse_record(server.read(f"/api/tables/{users[0].table}/record")).game
     assert game.is_over
-    check_frames(game, *people)
+    check_frames(game, *users)
     return game
 
 
-def check_frames(table: Game, *people: Person) -> None:
-    """Of what each seat received, in their order: a sample holds what it may know, no more."""
-    truth = Truth(table, people[0].messages("welcome", "update"))
-    for seat, person in enumerate(people):
-        messages = [each for each in decoded(person) if each["type"] in ("welcome", "update")]
+def check_frames(table: Game, *users: UserPage) -> None:
+    """Check a sample of the frames of each seat, in seat order, for hidden information."""
+    truth = ReferenceGame(table, users[0].messages("welcome", "update"))
+    for seat, user in enumerate(users):
+        messages = [each for each in decoded(user) if each["type"] in ("welcome", "update")]
         sample = messages[:: max(1, len(messages) // 25)]
         assert sum(truth.check(message, seat) for message in [*sample, messages[-1]]) > 20

@@ -1,4 +1,4 @@
-"""One Chromium and one server for all tests here, and people who come with a browser each."""
+"""One Chromium and one server for all tests of this folder; users get their own contexts."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any, Protocol
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.people import PATIENCE, Device, Person, sit_down
-from tests.browser.server_process import Difference
-from tests.browser.serving import Server, engines, serving
+from tests.browser.server import Server, engines, run_server
+from tests.browser.server_process import ServerOptions
+from tests.browser.user_page import TIMEOUT, Device, UserPage, open_user_page
 from tools.chromium import NOTICE, find_chromium
 
-#: What Chromium does by itself and nobody here needs, on a network that may be closed.
+#: Switches off background work of Chromium; the network may be closed.
 QUIET = (
     "--disable-background-networking",
     "--disable-component-update",
@@ -24,12 +24,12 @@ QUIET = (
     "--disable-sync",
     "--no-first-run",
 )
-#: Complaints of a browser whose server is away, or refuses what it has to: some tests arrange it.
-_TO_BE_EXPECTED = ("WebSocket connection to", "net::ERR_", "status of 409")
+#: Errors of tests that stop the server or have a request refused.
+_EXPECTED_ERRORS = ("WebSocket connection to", "net::ERR_", "status of 409")
 
 
-class Arrive(Protocol):
-    def __call__(self, name: str, server: Server | None = None, **device: Any) -> Person: ...
+class NewUser(Protocol):
+    def __call__(self, name: str, server: Server | None = None, **device: Any) -> UserPage: ...
 
 
 @pytest.fixture(scope="session")
@@ -37,55 +37,55 @@ def chromium() -> Iterator[Browser]:
     path = find_chromium()
     if path is None:
         pytest.fail(f"{NOTICE}\nTo leave these tests out: -m 'not browser'", pytrace=False)
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=1000 * TIMEOUT)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
         loop = asyncio._get_running_loop()
         yield browser
-        asyncio._set_running_loop(loop)  # other tests may have come last: see tests/conftest.py
+        asyncio._set_running_loop(loop)  # see tests/conftest.py
         browser.close()
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("server")
-    with serving(folder, Difference(engines=engines(folder, "deep-sea"))) as running:
+    with run_server(folder, ServerOptions(engines=engines(folder, "deep-sea"))) as running:
         yield running
 
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
-    """A server that a test may do anything to."""
-    with serving(tmp_path) as running:
+    """A server for one test, which may stop it."""
+    with run_server(tmp_path) as running:
         yield running
 
 
 @pytest.fixture
-def hurried_server(tmp_path: Path) -> Iterator[Server]:
-    """A server whose minutes last a second, and which other devices reach by another address."""
-    difference = Difference(hurry=60, elsewhere=("http://192.0.2.7:8000/",))
-    with serving(tmp_path, difference) as running:
+def fast_clock_server(tmp_path: Path) -> Iterator[Server]:
+    """A server whose minutes last a second, with another public address."""
+    options = ServerOptions(clock_speed=60, public_addresses=("http://192.0.2.7:8000/",))
+    with run_server(tmp_path, options) as running:
         yield running
 
 
 @pytest.fixture
-def arrive(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Arrive]:
-    """Lets somebody come, by name, with a device as described. Their pages must not complain."""
-    people: list[Person] = []
+def new_user(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[NewUser]:
+    """Opens a page for a user with a device; fails if a page reports an error."""
+    users: list[UserPage] = []
 
-    def come(name: str, server: Server | None = None, **device: Any) -> Person:
-        where: Server = server or request.getfixturevalue("server")
-        person = sit_down(chromium, where.address, name, Device(**device))
-        people.append(person)
-        return person
+    def open_page(name: str, server: Server | None = None, **device: Any) -> UserPage:
+        used: Server = server or request.getfixturevalue("server")
+        user = open_user_page(chromium, used.address, name, Device(**device))
+        users.append(user)
+        return user
 
-    yield come
-    complaints = [
-        f"{person.name}: {complaint}"
-        for person in people
-        for complaint in person.complaints
-        if not any(expected in complaint for expected in _TO_BE_EXPECTED)
+    yield open_page
+    errors = [
+        f"{user.name}: {error}"
+        for user in users
+        for error in user.errors
+        if not any(expected in error for expected in _EXPECTED_ERRORS)
     ]
-    for person in people:
-        person.context.close()
-    assert not complaints
+    for user in users:
+        user.context.close()
+    assert not errors

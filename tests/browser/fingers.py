@@ -1,32 +1,32 @@
-"""A finger on a screen, which goes where it is told: down, along, and up again."""
+"""A finger on a touch screen."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Locator
 
-from tests.browser.people import Person
+from tests.browser.user_page import UserPage
 
 Point = tuple[float, float]
 
 
 class Finger:
-    def __init__(self, person: Person) -> None:
-        self._session = person.context.new_cdp_session(person.page)
+    def __init__(self, user: UserPage) -> None:
+        self._session = user.context.new_cdp_session(user.page)
 
     def down(self, at: Point) -> None:
         self._touch("touchStart", at)
 
-    def moves(self, to: Point) -> None:
+    def move(self, to: Point) -> None:
         self._touch("touchMove", to)
 
     def up(self) -> None:
         self._touch("touchEnd")
 
-    def drags(self, start: Point, end: Point, *, steps: int = 3) -> None:
-        """Without a pause, and lets go."""
+    def drag(self, start: Point, end: Point, *, steps: int = 3) -> None:
+        """Drag without a pause and let go."""
         self.down(start)
         for part in range(1, steps + 1):
-            self.moves(
+            self.move(
                 (
                     start[0] + (end[0] - start[0]) * part / steps,
                     start[1] + (end[1] - start[1]) * part / steps,
@@ -39,8 +39,8 @@ class Finger:
         self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
 
 
-def middle(thing: Locator) -> Point:
-    """Where a finger goes for it."""
+def center(thing: Locator) -> Point:
+    """The center of an element."""
     box = thing.bounding_box()
-    assert box is not None, "it is not to be seen"
+    assert box is not None, "the element is not visible"
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

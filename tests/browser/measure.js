@@ -1,4 +1,4 @@
-// Tries every choice as a finger would; returns what is wrong, and how many were tried in which way.
+// Tries every choice by touch; returns the problems, and how many choices were tried in which way.
 async ([need, choices, most]) => {
   const problems = [];
   const counts = { targets: 0, buttons: 0, loupes: 0, several: 0, moves: 0 };
@@ -17,7 +17,7 @@ async ([need, choices, most]) => {
   const root = document.scrollingElement;
   if (root.scrollWidth > innerWidth || root.scrollHeight > innerHeight) problems.push("the page scrolls");
 
-  // The parts of the page lie beside each other, each on the screen as a whole.
+  // The parts of the page do not overlap and are completely on the screen.
   const parts = [...document.querySelectorAll("header, main, section, nav, aside")];
   for (const one of parts) {
     if (!within(boxOf(one), screen)) problems.push(`${one.tagName} is cut off`);
@@ -30,7 +30,7 @@ async ([need, choices, most]) => {
   const share = (boxOf(board).width * boxOf(board).height) / (innerWidth * innerHeight);
   if (board.clientWidth * board.clientHeight === 0 || share < 0.28) problems.push(`the board has ${share.toFixed(2)} of the screen`);
 
-  /** A button is large enough, whole, and what a tap in its middle meets. */
+  /** Check that a button is large enough, fully visible and not covered at its center. */
   const checkButton = (button, box, name) => {
     const at = boxOf(button);
     if (at.width < need - 0.5 || at.height < need - 0.5) problems.push(`${name}: ${at.width.toFixed(0)} by ${at.height.toFixed(0)}`);
@@ -42,7 +42,7 @@ async ([need, choices, most]) => {
   list.scrollTop = 0;
   await rest();
   const overflows = list.scrollHeight > list.clientHeight + 4;
-  if (overflows !== list.classList.contains("more")) problems.push("whether there are more choices is not to be seen");
+  if (overflows !== list.classList.contains("more")) problems.push("the mark for further choices is wrong");
   const buttons = [...list.querySelectorAll("button")];
   for (const button of buttons) {
     counts.buttons += 1;
@@ -107,7 +107,7 @@ async ([need, choices, most]) => {
       await tap(target);
       const chosen = () => targets().find((each) => each.id === id)?.chosen
         || (numbers.includes(window.played.at(-1)) && window.played.length > before.played);
-      // Some of the page is loaded when it is first needed.
+      // Some modules are loaded on first use.
       for (let wait = 0; wait < 400 && zoom() <= before.zoom && !part("several") && !chosen(); wait++)
         await new Promise((go) => setTimeout(go, 5));
       const offered = part("several");

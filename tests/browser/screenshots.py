@@ -1,5 +1,5 @@
-"""The pictures of the documents, made anew: home, table and end, on both sizes, in both themes; and
-of each further game a table at a desk by day, one on a phone by night, and an end.
+"""Takes the screenshots of the documents: home, table and end, in both sizes and both themes; and
+for each other game a table on a desktop (light), a table on a phone (dark) and the end.
 
     python -m tests.browser.screenshots [FOLDER]
 
@@ -19,30 +19,30 @@ from typing import Literal
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.people import (
-    NO_CHANCE_OF_ITS_OWN,
+from tests.browser.server import ROOT, run_server
+from tests.browser.server_process import ServerOptions
+from tests.browser.showcases import SHOWCASES, begin, finish
+from tests.browser.user_page import (
+    FIXED_CLIENT_RANDOMNESS,
     Device,
     Message,
-    Person,
+    UserPage,
+    open_user_page,
     play_until,
     play_until_over,
-    sit_down,
 )
-from tests.browser.server_process import Difference
-from tests.browser.serving import ROOT, serving
-from tests.browser.showcases import SHOWCASES, begin, finish
 from tools.chromium import find_chromium
 
 FOLDER = ROOT / "docs" / "images"
 SIZES = {"phone": (390, 844), "desktop": (1440, 900)}
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-REPEATABLE = Difference(seed="a fine day at sea")
+REPEATABLE = ServerOptions(seed="a fine day at sea")
 
 _SETTLED = "Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {})))"
 
 
-#: Decodes a picture and gives each pixel one of 256 colours, or the nearest one: the most frequent,
-#: and of the others those that are unlike all of these, so that a small green dot stays green.
+#: Decodes a picture and reduces it to 256 colours: the most frequent, and then those that differ
+#: most from them, so that a small green dot stays green.
 _WITH_FEWER_COLOURS = """async (source) => {
   const image = await createImageBitmap(await (await fetch(source)).blob());
   const { width, height } = image;
@@ -92,7 +92,11 @@ def main(folder: Path) -> int:
             for theme in THEMES:
                 phone = name == "phone"
                 device = Device(
-                    size=size, scheme=theme, touch=phone, still=True, sharpness=2 if phone else 1
+                    size=size,
+                    scheme=theme,
+                    touch=phone,
+                    reduced_motion=True,
+                    scale_factor=2 if phone else 1,
                 )
                 _take_all(browser, device, folder, f"{name}-{theme}")
                 if phone == (theme == "dark"):
@@ -103,29 +107,35 @@ def main(folder: Path) -> int:
 
 
 def _take_all(browser: Browser, device: Device, folder: Path, suffix: str) -> None:
-    with tempfile.TemporaryDirectory() as temporary, serving(Path(temporary), REPEATABLE) as server:
-        ana = sit_down(browser, server.address, "Ana", device)
+    with (
+        tempfile.TemporaryDirectory() as temporary,
+        run_server(Path(temporary), REPEATABLE) as server,
+    ):
+        ana = open_user_page(browser, server.address, "Ana", device)
         ana.policy = _boldly
-        ana.page.add_init_script(NO_CHANCE_OF_ITS_OWN)
-        ana.goes_home()
+        ana.page.add_init_script(FIXED_CLIENT_RANDOMNESS)
+        ana.open_home()
         _take(ana, folder / f"home-{suffix}.png")
-        ana.sets_up(seats=4, bots=[2, 3, 4], first=1)
-        ana.begins()
+        ana.set_up_table(seats=4, bots=[2, 3, 4], first=1)
+        ana.start_game()
         play_until(lambda: _is_worth_a_picture(ana), ana)
         _take(ana, folder / f"table-{suffix}.png")
         play_until_over(ana)
-        ana.result()
+        ana.result_lines()
         _take(ana, folder / f"end-{suffix}.png")
         ana.context.close()
 
 
 def _take_game(browser: Browser, device: Device, folder: Path, game: str) -> None:
-    with tempfile.TemporaryDirectory() as temporary, serving(Path(temporary), REPEATABLE) as server:
-        ana = sit_down(browser, server.address, "Ana", device)
-        ana.page.add_init_script(NO_CHANCE_OF_ITS_OWN)
+    with (
+        tempfile.TemporaryDirectory() as temporary,
+        run_server(Path(temporary), REPEATABLE) as server,
+    ):
+        ana = open_user_page(browser, server.address, "Ana", device)
+        ana.page.add_init_script(FIXED_CLIENT_RANDOMNESS)
         player = begin(ana, game)
-        if not device.touch and ana.part("zoom-whole").is_enabled():
-            ana.part("zoom-whole").click()  # there is room for all of the board
+        if not device.touch and ana.by_test_id("zoom-whole").is_enabled():
+            ana.by_test_id("zoom-whole").click()  # the desktop has room for the whole board
         _take(ana, folder / f"{game}-{'phone' if device.touch else 'desktop'}.png")
         if device.touch:
             finish(player, game)
@@ -137,41 +147,41 @@ def _boldly(actions: Sequence[str]) -> str:
     return next(action for action in ("take", "turn back", *actions) if action in actions)
 
 
-def _is_worth_a_picture(person: Person) -> bool:
-    """In the second round, with something to choose on the board and something in most hands."""
-    if "take" not in person.look().actions:
+def _is_worth_a_picture(user: UserPage) -> bool:
+    """Whether it is the second round with a choice on the board and most divers carry something."""
+    if "take" not in user.table_state().actions:
         return False
-    scene = person.last_position()["scene"]
+    scene = user.last_position()["scene"]
     divers = [piece for piece in scene["pieces"] if piece["kind"] == "diver"]
     loads = [piece["properties"]["load"] for piece in divers]
     return scene["gauges"]["round"] >= 2 and loads[0] > 0 and sum(map(bool, loads)) >= 3
 
 
-def _take(person: Person, path: Path) -> None:
-    page = person.page
-    person.wait_until(lambda: _all_is_read(person), seconds=120)
+def _take(user: UserPage, path: Path) -> None:
+    page = user.page
+    user.wait_until(lambda: _is_idle(user), seconds=120)
     page.mouse.move(0, 0)
     page.evaluate("document.activeElement?.blur()")
     page.evaluate(_SETTLED)
     taken = base64.b64encode(page.screenshot(animations="disabled")).decode()
-    blank = person.context.new_page()
+    blank = user.context.new_page()
     picture = blank.evaluate(_WITH_FEWER_COLOURS, f"data:image/png;base64,{taken}")
     blank.close()
     path.write_bytes(_png(picture))
     print(f"{path.name}: {path.stat().st_size / 1000:.0f} kB")
 
 
-def _all_is_read(person: Person) -> bool:
-    """Whether nothing that bots did is left to read, nor comes a moment later."""
-    strip = person.part("told")
+def _is_idle(user: UserPage) -> bool:
+    """Whether all sentences about moves of bots have disappeared."""
+    strip = user.by_test_id("told")
     if strip.count() > 0:
         return False
-    person.page.wait_for_timeout(800)
+    user.page.wait_for_timeout(800)
     return strip.count() == 0
 
 
 def _png(picture: Message) -> bytes:
-    """A PNG with a palette, packed as tightly as can be."""
+    """Encode a PNG with a palette at the highest compression."""
     width, height = picture["width"], picture["height"]
     pixels = base64.b64decode(picture["pixels"])
     rows = (b"\0" + pixels[row * width : (row + 1) * width] for row in range(height))

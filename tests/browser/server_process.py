@@ -1,7 +1,6 @@
-"""The whole server in a process of its own, as `archipel serve` makes it but for limits and bots.
+"""The server of `archipel serve` with other limits, clocks and bots.
 
-Run as a module with a file, a port and a JSON object of what is different; see `Difference`. Prints
-its port when it is ready.
+Run as a module with a file, a port and `ServerOptions` as JSON. Prints its port when it is ready.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ from archipel.serve.engine_files import EngineFiles
 from archipel.serve.logs import set_up_logging
 from archipel.serve.static_files import DocumentFiles, load_client
 from archipel.serve.transport.listening import LOOPBACK, listen
-from archipel.serve.transport.web_server import make_server
-from archipel.store import SqliteStore
+from archipel.serve.transport.web_server import WebServer
+from archipel.store.sqlite.store import SqliteStore
 from archipel.tables import Settings, TableService
 from archipel.tables.bots.players import with_programs
 from archipel.tables.bots.pool import BotPool
@@ -30,34 +29,32 @@ from tests.serve.running import RELAXED
 
 
 @dataclass(frozen=True, kw_only=True)
-class Difference:
-    """How a server to test with differs from one to play with."""
+class ServerOptions:
+    """Differences from a normal server."""
 
-    bot_delay: int = 0  # milliseconds that bots wait
-    seed: str = ""  # makes all chance repeatable, for pictures that should come out the same
-    hurry: int = 1  # how many times faster the clock of the tables runs
-    elsewhere: tuple[str, ...] = ()  # under which addresses other devices would reach it
-    programs: tuple[str, ...] = ()  # bots of the host's own, as NAME=COMMAND
-    documents: str = ""  # the folder of the built documents, if not where they are built into
-    engines: tuple[tuple[str, str], ...] = ()  # games, and the files that hold their engines
+    bot_delay: int = 0  # milliseconds
+    seed: str = ""  # makes all chance repeatable, for screenshots
+    clock_speed: int = 1  # factor for the clock of the tables
+    public_addresses: tuple[str, ...] = ()  # for other devices
+    programs: tuple[str, ...] = ()  # bot programs, as NAME=COMMAND
+    documents: str = ""  # folder of the built documents
+    engines: tuple[tuple[str, str], ...] = ()  # games and the files of their engines
 
 
-def main(database: str, port: str, different: str) -> None:
+def main(database: str, port: str, options_json: str) -> None:
     set_up_logging("warning")
-    difference = msgspec.json.decode(different, type=Difference)
+    options = msgspec.json.decode(options_json, type=ServerOptions)
     store = SqliteStore(Path(database))
     began = time.time()
-    programs = [read_program(text, 60) for text in difference.programs]
+    programs = [read_program(text, 60) for text in options.programs]
     offered = with_programs(programs)
     service = TableService(
         store,
         bot_executor=BotPool(programs={program.name: program for program in programs}),
         bots_of=offered,
-        clock=lambda: int((began + (time.time() - began) * difference.hurry) * 1000),
-        settings=Settings(bot_delay=difference.bot_delay, draw=Settings().draw * difference.hurry),
-        randomness=random.Random(difference.seed).randbytes
-        if difference.seed
-        else secrets.token_bytes,
+        clock=lambda: int((began + (time.time() - began) * options.clock_speed) * 1000),
+        settings=Settings(bot_delay=options.bot_delay, draw=Settings().draw * options.clock_speed),
+        randomness=random.Random(options.seed).randbytes if options.seed else secrets.token_bytes,
     )
     application = Application(
         store,
@@ -65,11 +62,11 @@ def main(database: str, port: str, different: str) -> None:
         load_client(),
         service,
         offered,
-        elsewhere=lambda: difference.elsewhere,
-        documents=DocumentFiles(Path(difference.documents)) if difference.documents else None,
-        engines=EngineFiles({game: Path(file).read_bytes() for game, file in difference.engines}),
+        elsewhere=lambda: options.public_addresses,
+        documents=DocumentFiles(Path(options.documents)) if options.documents else None,
+        engines=EngineFiles({game: Path(file).read_bytes() for game, file in options.engines}),
     )
-    server = make_server(application, RELAXED, application.drain)
+    server = WebServer(application, RELAXED, application.drain)
     listener = listen(LOOPBACK, int(port))
     server.when_started = lambda: print(listener.getsockname()[1], flush=True)
     server.run(sockets=[listener])

@@ -1,23 +1,29 @@
-"""Moments of the games that show what they are like, and how one comes to them."""
+"""Positions for screenshots, and how to reach them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from tests.browser.boards import Likely, Player, play_on, play_to_the_end, set_up
-from tests.browser.people import Message, Person
+from tests.browser.boards import (
+    BoardPlayer,
+    WeightedChoice,
+    play_boards_to_end,
+    play_boards_until,
+)
+from tests.browser.user_page import Message, UserPage
 
 
 @dataclass(frozen=True)
 class Showcase:
-    """A game with bots: how one plays until a moment comes, which one, and how one finishes."""
+    """A game with bots: the weights until the position is reached, its condition, and the weights
+    to finish."""
 
     seats: int
     options: Mapping[str, str]
-    likely: Mapping[str, float]
-    has_come: Callable[[Message], bool]
-    hastily: Mapping[str, float]
+    weights: Mapping[str, float]
+    is_reached: Callable[[Message], bool]
+    finish_weights: Mapping[str, float]
 
 
 def _kinds(scene: Message) -> set[str]:
@@ -25,7 +31,7 @@ def _kinds(scene: Message) -> set[str]:
 
 
 def _land_and_creatures(scene: Message) -> bool:
-    """Some land gone, all creatures about, something in hand, and a move to make."""
+    """Some tiles are gone, all creatures are on the board, seat 1 holds a tile and moves."""
     gauges = scene["gauges"]
     in_hand = any(piece["cell"] == "hand1" for piece in scene["pieces"])
     all_creatures = {"serpent", "shark", "whale"} <= _kinds(scene)
@@ -44,13 +50,13 @@ def _land_and_animals(scene: Message) -> bool:
     return gauges["phase"] == "phase.move" and few_plains and len(animals) >= 3
 
 
-def _lava_and_a_way(scene: Message) -> bool:
-    """Lava flows, and an explorer has somewhere to go."""
+def _lava_and_reach(scene: Message) -> bool:
+    """Lava has flowed, and an explorer can move."""
     flows = sum(cell["kind"] == "lava" for cell in scene["cells"])
     return flows >= 3 and len(scene["gauges"]["reach"]) > 2
 
 
-HASTY_AT_SEA = {
+SEA_FINISH_WEIGHTS = {
     "action.enough_moving": 60.0,
     "action.no_creature": 20.0,
     "action.no_animal": 20.0,
@@ -62,14 +68,14 @@ SHOWCASES = {
         {"Who begins": "seat 1", "Quick set-up": "placed at random"},
         {"action.no_tile": 9.0, "action.ashore": 30.0},
         _land_and_creatures,
-        HASTY_AT_SEA,
+        SEA_FINISH_WEIGHTS,
     ),
     "atlantis": Showcase(
         4,
         {"Who begins": "seat 1"},
         {"action.ashore": 30.0},
         _land_and_animals,
-        HASTY_AT_SEA,
+        SEA_FINISH_WEIGHTS,
     ),
     "mauna-kea": Showcase(
         3,
@@ -83,29 +89,29 @@ SHOWCASES = {
             "action.end_turn": 12.0,
             "action.card.": 0.1,
         },
-        _lava_and_a_way,
+        _lava_and_reach,
         {"action.end_play": 9.0, "action.draw": 9.0, "action.end_turn": 9.0},
     ),
 }
 
 
-def begin(person: Person, game: str) -> Player:
-    """Sit down to it with bots, and play until the moment has come."""
+def begin(user: UserPage, game: str) -> BoardPlayer:
+    """Start a game with bots and play until the position is reached."""
     showcase = SHOWCASES[game]
     bots = range(2, showcase.seats + 1)
-    set_up(person, game, seats=showcase.seats, bots=bots, options=showcase.options)
-    person.begins()
-    player = Player(person, Likely(1, showcase.likely))
+    user.set_up_table(game=game, seats=showcase.seats, bots=bots, options=showcase.options)
+    user.start_game()
+    player = BoardPlayer(user, WeightedChoice(1, showcase.weights))
 
-    def has_come() -> bool:
-        assert not player.sight().over, "the game was over before that moment came"
-        return bool(player.to_decide()) and showcase.has_come(player.position()["scene"])
+    def is_reached() -> bool:
+        assert not player.board_state().over, "the game ended before the position was reached"
+        return bool(player.legal_choices()) and showcase.is_reached(player.position()["scene"])
 
-    play_on(has_come, player)
+    play_boards_until(is_reached, player)
     return player
 
 
-def finish(player: Player, game: str) -> None:
-    player.choose = Likely(2, SHOWCASES[game].hastily)
-    play_to_the_end(player)
-    player.person.result()
+def finish(player: BoardPlayer, game: str) -> None:
+    player.choose = WeightedChoice(2, SHOWCASES[game].finish_weights)
+    play_boards_to_end(player)
+    player.user.result_lines()

@@ -1,5 +1,4 @@
-"""A table at which any position can be shown: the page is real, the rules make the position, and
-nothing that is played there has consequences."""
+"""A real page that shows any position; moves on it are recorded and have no effect."""
 
 from __future__ import annotations
 
@@ -11,48 +10,51 @@ from typing import Any
 import msgspec
 
 from archipel.game import Game
-from tests.browser.people import Message, Person
+from tests.browser.user_page import Message, UserPage
 
 
 @dataclass(frozen=True)
-class Play:
-    """A game at random, repeatable: where to look for positions."""
+class RandomGame:
+    """A repeatable random game, to find positions in."""
 
     game: str
     seats: int
     options: Mapping[str, Any]
     seed: int = 3
 
-    def scenes(self) -> Iterator[Message]:
-        """Every decision of the first seat, as its scene, with the question that is asked."""
+    def decisions(self) -> Iterator[Message]:
+        """All decisions of the first seat as messages."""
         game = Game.new(self.game, self.seats, seed=self.seed, **self.options)
         chance = random.Random(self.seed)
         while not game.is_over:
             if game.to_move == 0:
-                yield moment_of(game)
+                yield decision_message(game)
             game.play(chance.choice(game.legal))
 
-    def taking(self, takes: str, offers: str) -> tuple[Message, Message, Message]:
-        """A decision of the first seat to take something with which something else can be done
-        then: before, what is chosen, and after it. Both are found by the keys of their choices."""
+    def find_choice(self, takes: str, offers: str) -> tuple[Message, Message, Message]:
+        """Find a decision of the first seat in which a choice of key ``takes`` leads to a choice of
+        key ``offers``.
+
+        Returns the decision before, the choice, and the decision after it.
+        """
         game = Game.new(self.game, self.seats, seed=self.seed, **self.options)
         chance = random.Random(self.seed)
         while not game.is_over:
-            before = moment_of(game) if game.to_move == 0 else {"scene": {"choices": []}}
+            before = decision_message(game) if game.to_move == 0 else {"scene": {"choices": []}}
             for choice in before["scene"]["choices"]:
                 if choice["key"] != takes:
                     continue
                 then = game.copy()
                 then.play(choice["action"])
-                after = moment_of(then)
+                after = decision_message(then)
                 if any(each["key"] == offers for each in after["scene"]["choices"]):
                     return before, choice, after
             game.play(chance.choice(game.legal))
-        raise AssertionError(f"nobody could do {offers} in this game")
+        raise AssertionError(f"{offers} was never legal in this game")
 
 
-def moment_of(game: Game) -> Message:
-    """How the first seat sees a decision of its own, with the question that is asked."""
+def decision_message(game: Game) -> Message:
+    """The decision of the first seat with its question, as in a message."""
     seen = game.definition.seen(game.state, 0)
     found = game.definition.scene(seen, 0)
     scene: Message = msgspec.to_builtins(found, enc_hook=int)
@@ -64,21 +66,21 @@ def moment_of(game: Game) -> Message:
     }
 
 
-def places(scene: Message) -> int:
-    """How much there is to touch."""
+def target_count(scene: Message) -> int:
+    """The number of targets."""
     return len({target for choice in scene["choices"] for target in choice["targets"]})
 
 
-def crowd(scene: Message) -> int:
-    """How much there is to choose on one space."""
+def most_on_one_cell(scene: Message) -> int:
+    """The largest number of targets on one cell."""
     cells = {piece["id"]: piece["cell"] for piece in scene["pieces"]}
     targets = {target for choice in scene["choices"] for target in choice["targets"]}
     there = [cells[target] for target in targets if target in cells]
     return max((there.count(cell) for cell in there), default=0)
 
 
-#: Stands between a page and its server: what is played is noted and answered, and goes no further.
-_STAND_BETWEEN = """(() => {
+#: Intercepts the WebSocket: moves are recorded and answered, and not sent to the server.
+_INTERCEPT = """(() => {
   window.played = [];
   const Real = WebSocket;
   window.WebSocket = class extends Real {
@@ -98,7 +100,7 @@ _STAND_BETWEEN = """(() => {
   };
 })()"""
 
-#: Shows a position, and is done when the page does.
+#: Shows a position; resolves when the page shows it.
 _SHOW = """(update) => new Promise((resolve) => {
   const page = document.querySelector('[data-testid="table-page"]');
   window.staged = update.n;
@@ -116,28 +118,28 @@ _SHOW = """(update) => new Promise((resolve) => {
 })"""
 
 
-class Stage:
-    """A table whose page shows whatever position it is given. Make it before the page is opened."""
+class StagedTable:
+    """A table whose page shows a given position. Create it before the page is opened."""
 
-    def __init__(self, person: Person) -> None:
-        self.person = person
-        person.page.add_init_script(_STAND_BETWEEN)
+    def __init__(self, user: UserPage) -> None:
+        self.user = user
+        user.page.add_init_script(_INTERCEPT)
         self._table: Message = {}
         self._n = 0
 
-    def answers_late(self) -> None:
-        """From here on, the answer to what is played comes after what it leads to."""
-        self.person.page.evaluate("window.late = []")
+    def delay_answers(self) -> None:
+        """From now on, answer a move only after the next position."""
+        self.user.page.evaluate("window.late = []")
 
     def played(self) -> list[int]:
-        """The actions that were played here."""
-        played: list[int] = self.person.page.evaluate("window.played")
+        """The recorded moves."""
+        played: list[int] = self.user.page.evaluate("window.played")
         return played
 
     def show(self, moment: Message, *told: Message) -> None:
-        """This decision, as if the table had come to it, by what the second seat did."""
+        """Show a decision as if the second seat had just moved."""
         if not self._table:
-            last = self.person.messages("welcome", "update")[-1]
+            last = self.user.messages("welcome", "update")[-1]
             self._table, self._n = last["table"], last["n"]
         self._n += 1
         position = {
@@ -152,4 +154,4 @@ class Stage:
         entry = {"n": self._n, "seat": 1, "kind": "played", "happenings": told, "at": 0}
         log = [entry] if told else []
         update = {"type": "update", "n": self._n, "position": position, "log": log}
-        self.person.page.evaluate(_SHOW, {**update, "table": self._table})
+        self.user.page.evaluate(_SHOW, {**update, "table": self._table})

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from archipel.rules.kit.core.loading import can_compile
-from tests.browser.axe import must_be_accessible
-from tests.browser.conftest import Arrive
-from tests.browser.people import DESKTOP, PHONE, play_until, play_until_over
+from tests.browser.axe import expect_accessible
+from tests.browser.conftest import NewUser
+from tests.browser.user_page import DESKTOP, PHONE, play_until, play_until_over
 
 pytestmark = pytest.mark.browser
 
@@ -28,69 +28,69 @@ SHEETS = ("log", "help", "rules", "talk", "text", "settings")
     ],
 )
 def test_every_page(
-    arrive: Arrive, scheme: Literal["light", "dark"], size: tuple[int, int]
+    new_user: NewUser, scheme: Literal["light", "dark"], size: tuple[int, int]
 ) -> None:
-    ana = arrive("Ana", scheme=scheme, size=size, touch=size == PHONE)
-    ben = arrive("Ben", scheme=scheme, size=size, touch=size == PHONE)
-    ana.goes_home()
-    must_be_accessible(ana, "the home page")
+    ana = new_user("Ana", scheme=scheme, size=size, touch=size == PHONE)
+    ben = new_user("Ben", scheme=scheme, size=size, touch=size == PHONE)
+    ana.open_home()
+    expect_accessible(ana, "the home page")
     ana.button("Settings").click()
-    must_be_accessible(ana, "the settings on the home page")
+    expect_accessible(ana, "the settings on the home page")
     ana.page.keyboard.press("Escape")
     for way in ("with-friends", "on-this-device"):
-        ana.game.get_by_test_id(way).click()
-        ana.part("dialog").get_by_text("Options").click()
-        must_be_accessible(ana, f"the dialog {way}")
+        ana.game_card.get_by_test_id(way).click()
+        ana.by_test_id("dialog").get_by_text("Options").click()
+        expect_accessible(ana, f"the dialog {way}")
         ana.page.keyboard.press("Escape")
-    ana.game.get_by_role("button", name="What is it?").click()
-    expect(ana.part("about")).to_be_visible()
-    must_be_accessible(ana, "a game in a minute")
-    ana.part("to-rules").click()
+    ana.game_card.get_by_role("button", name="What is it?").click()
+    expect(ana.by_test_id("about")).to_be_visible()
+    expect_accessible(ana, "a game in a minute")
+    ana.by_test_id("to-rules").click()
     expect(ana.page.get_by_text("DS-T1").first).to_be_visible()
-    must_be_accessible(ana, "the rules on the home page")
+    expect_accessible(ana, "the rules on the home page")
     ana.page.keyboard.press("Escape")
 
-    ana.sets_up(seats=3, first=1)
-    expect(ana.part("qr")).to_be_visible()
-    must_be_accessible(ana, "the gathering, as the host")
-    ben.goes_to(ana.link_for_everyone())
-    expect(ben.part("join")).to_be_visible()
-    must_be_accessible(ben, "the gathering, before joining")
-    ben.joins(ana.link_for_everyone())
-    ana.begins()
-    play_until(lambda: "take" in ana.look().actions, ana, ben)
-    must_be_accessible(ana, "the table on my turn")
-    must_be_accessible(ben, "the table on another's turn")
+    ana.set_up_table(seats=3, first=1)
+    expect(ana.by_test_id("qr")).to_be_visible()
+    expect_accessible(ana, "the gathering, as the host")
+    ben.open(ana.shared_link())
+    expect(ben.by_test_id("join")).to_be_visible()
+    expect_accessible(ben, "the gathering, before joining")
+    ben.join(ana.shared_link())
+    ana.start_game()
+    play_until(lambda: "take" in ana.table_state().actions, ana, ben)
+    expect_accessible(ana, "the table on my turn")
+    expect_accessible(ben, "the table on another's turn")
     for sheet in SHEETS:
-        ana.opens(sheet)
+        ana.open_tab(sheet)
         if sheet == "rules":
             expect(ana.page.get_by_text(re.compile("DS-T1"))).not_to_have_count(0)
-        must_be_accessible(ana, f"the sheet {sheet}")
-    if can_compile():  # which makes the engine
-        ana.opens("help")
-        ana.part("ask-odds").click()
-        expect(ana.part("sheet")).to_contain_text("%")
-        must_be_accessible(ana, "the odds")
-    ana.opens("settings")
-    ana.part("sheet").get_by_role("button", name="Resign").click()
-    must_be_accessible(ana, "the question whether one is sure")
-    ana.part("dialog").get_by_role("button", name="Cancel").click()
-    ben.goes_home()
-    must_be_accessible(ben, "the home page with a table of one's own")
-    ana.decides()
+        expect_accessible(ana, f"the sheet {sheet}")
+    if can_compile():  # needed for the engine
+        ana.open_tab("help")
+        ana.by_test_id("ask-odds").click()
+        expect(ana.by_test_id("sheet")).to_contain_text("%")
+        expect_accessible(ana, "the odds")
+    ana.open_tab("settings")
+    ana.by_test_id("sheet").get_by_role("button", name="Resign").click()
+    expect_accessible(ana, "the confirmation dialog")
+    ana.by_test_id("dialog").get_by_role("button", name="Cancel").click()
+    ben.open_home()
+    expect_accessible(ben, "the home page with a table of one's own")
+    ana.decide()
     ben.page.get_by_role("link", name="Go on").click()
-    expect(ben.part("meanwhile")).to_be_visible()
-    must_be_accessible(ben, "what happened meanwhile")
-    ben.part("meanwhile").get_by_role("button", name="Show me").click()
+    expect(ben.by_test_id("meanwhile")).to_be_visible()
+    expect_accessible(ben, "the summary of missed events")
+    ben.by_test_id("meanwhile").get_by_role("button", name="Show me").click()
     play_until_over(ana, ben)
-    ana.result()
-    must_be_accessible(ana, "the end of the game")
-    ana.part("replay").click()
-    expect(ana.part("replay-bar")).to_be_visible()
-    must_be_accessible(ana, "the replay")
-    ana.goes_to(f"{ana.home}/t/nothing-is-here")
+    ana.result_lines()
+    expect_accessible(ana, "the end of the game")
+    ana.by_test_id("replay").click()
+    expect(ana.by_test_id("replay-bar")).to_be_visible()
+    expect_accessible(ana, "the replay")
+    ana.open(f"{ana.home}/t/nothing-is-here")
     expect(ana.page.get_by_role("link", name="To the home page").last).to_be_visible()
-    must_be_accessible(ana, "a table that is not there")
+    expect_accessible(ana, "an unknown table")
 
 
 @pytest.mark.parametrize(
@@ -100,14 +100,14 @@ def test_every_page(
         pytest.param("light", PHONE, id="phone-light"),
     ],
 )
-def test_the_pages_of_one_device(
-    arrive: Arrive, scheme: Literal["light", "dark"], size: tuple[int, int]
+def test_pages_on_a_shared_device(
+    new_user: NewUser, scheme: Literal["light", "dark"], size: tuple[int, int]
 ) -> None:
-    friends = arrive("Ana and Ben", scheme=scheme, size=size, touch=size == PHONE)
-    friends.sets_up(way="device", seats=2, names=["Ana", "Ben"], first=1)
+    friends = new_user("Ana and Ben", scheme=scheme, size=size, touch=size == PHONE)
+    friends.set_up_table(way="device", seats=2, names=["Ana", "Ben"], first=1)
     if size == PHONE:
-        friends.opens("seats")
-        must_be_accessible(friends, "the seats on a phone")
+        friends.open_tab("seats")
+        expect_accessible(friends, "the seats on a phone")
     friends.button("What Ben may see").click()
-    expect(friends.part("pass-device")).to_be_visible()
-    must_be_accessible(friends, "passing the device on")
+    expect(friends.by_test_id("pass-device")).to_be_visible()
+    expect_accessible(friends, "the hand-over of the device")

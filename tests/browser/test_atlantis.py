@@ -1,33 +1,35 @@
-"""Atlantis in real browsers, in French: by touch alone on a phone, by keys alone, with bots."""
+"""Atlantis in real browsers, in French: touch only, keyboard only, with bots."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.browser.boards import (
-    KeyPlayer,
-    Likely,
-    Player,
+    BoardPlayer,
+    KeyboardPlayer,
+    WeightedChoice,
     finish,
-    play_on,
-    set_up,
-    sit_down_in_french,
+    play_boards_until,
+    start_french_game,
 )
-from tests.browser.conftest import Arrive
-from tests.browser.people import SMALL_PHONE
-from tests.browser.serving import Server
+from tests.browser.conftest import NewUser
+from tests.browser.server import Server
+from tests.browser.user_page import SMALL_PHONE
 
 pytestmark = pytest.mark.browser
 
-#: A short game: few moves, and ashore as soon as can be.
+#: A short game: few moves, and ashore as soon as possible.
 HASTY = {"action.enough_moving": 60, "action.no_animal": 20, "action.ashore": 600}
 
 
-def test_two_people_and_two_bots_finish_a_game(arrive: Arrive, server: Server) -> None:
-    ana = arrive("Ana", still=True)
-    ben = arrive("Ben", size=SMALL_PHONE, touch=True, still=True)
-    sit_down_in_french(ana, ben, "atlantis", bots=[3, 4])
-    by_keys, with_phone = KeyPlayer(ana, Likely(1, HASTY)), Player(ben, Likely(2, HASTY))
+def test_two_users_and_two_bots_finish_a_game(new_user: NewUser, server: Server) -> None:
+    ana = new_user("Ana", reduced_motion=True)
+    ben = new_user("Ben", size=SMALL_PHONE, touch=True, reduced_motion=True)
+    start_french_game(ana, ben, "atlantis", bots=[3, 4])
+    by_keys, with_phone = (
+        KeyboardPlayer(ana, WeightedChoice(1, HASTY)),
+        BoardPlayer(ben, WeightedChoice(2, HASTY)),
+    )
 
     finish(server, by_keys, with_phone)
 
@@ -36,7 +38,7 @@ def test_two_people_and_two_bots_finish_a_game(arrive: Arrive, server: Server) -
     assert with_phone.confirmed > 10
 
 
-#: Where the line ends, and where the strip of what was told begins and ends, while there is one.
+#: The bottom of the status line, and the top and bottom of the strip of sentences, if visible.
 _STRIP = """() => {
   const box = (part) => document.querySelector(`[data-testid="${part}"]`)?.getBoundingClientRect();
   const strip = box("told");
@@ -44,12 +46,12 @@ _STRIP = """() => {
 }"""
 
 
-def test_on_a_phone_held_sideways_what_is_told_stays_on_the_screen(arrive: Arrive) -> None:
-    luc = arrive("Luc", size=(844, 390), touch=True, still=True)
-    set_up(luc, "atlantis", seats=3, bots=[2, 3], options={"Who begins": "seat 1"})
-    luc.begins()
+def test_in_landscape_sentences_stay_on_the_screen(new_user: NewUser) -> None:
+    luc = new_user("Luc", size=(844, 390), touch=True, reduced_motion=True)
+    luc.set_up_table(game="atlantis", seats=3, bots=[2, 3], options={"Who begins": "seat 1"})
+    luc.start_game()
     seen: list[float] = []
-    # The page looks itself: what is told may be gone again before we ask.
+    # The page polls itself, because the sentences may disappear before the test asks.
     luc.page.evaluate(
         f"""() => {{
           const strip = {_STRIP};
@@ -62,11 +64,11 @@ def test_on_a_phone_held_sideways_what_is_told_stays_on_the_screen(arrive: Arriv
         }}"""
     )
 
-    def is_told() -> bool:
+    def has_sentences() -> bool:
         seen[:] = luc.page.evaluate("window.told")
         return bool(seen)
 
-    play_on(is_told, Player(luc, Likely(1, HASTY)))
+    play_boards_until(has_sentences, BoardPlayer(luc, WeightedChoice(1, HASTY)))
 
     line, top, bottom = seen
     assert line < top < bottom < 390

@@ -1,4 +1,4 @@
-"""The server dies and comes back, the network goes away: nobody loses anything, nobody reloads."""
+"""Server crashes and network failures: nothing is lost, and no page must be reloaded."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from archipel.tables.administration import back_up, restore
-from tests.browser.conftest import Arrive
-from tests.browser.people import Look, Person, play_until, play_until_over
-from tests.browser.serving import Server
-from tests.browser.test_playing import sit_together
+from tests.browser.conftest import NewUser
+from tests.browser.server import Server
+from tests.browser.test_playing import start_game_of_two
+from tests.browser.user_page import TableState, UserPage, play_until, play_until_over
 
 pytestmark = pytest.mark.browser
 
 MARK = "window.neverReloaded = true"
 MARKED = "window.neverReloaded === true"
-#: The next update does not begin where the last one ended, as if one were lost in between.
-MISSES_ONE = """() => {
+#: Changes the base of the next update, as if an update had been lost.
+SKIP_ONE_UPDATE = """() => {
   const parse = JSON.parse;
   JSON.parse = (text) => {
     const message = parse(text);
@@ -27,11 +27,11 @@ MISSES_ONE = """() => {
     return { ...message, base: message.base - 1 };
   };
 }"""
-#: Whether every style sheet is there; one that did not come cannot be read.
-STYLED = "[...document.styleSheets].every((sheet) => sheet.cssRules.length > 0)"
-#: Until a part of the page is there, and has been put to use.
-ARRIVED = "(part) => import(part).then(() => new Promise(requestAnimationFrame))"
-#: Nothing may be chosen by mistake while the page still fetches what it is to show.
+#: Whether every style sheet has loaded.
+STYLES_LOADED = "[...document.styleSheets].every((sheet) => sheet.cssRules.length > 0)"
+#: Waits until a module of the page has loaded and run.
+MODULE_LOADED = "(part) => import(part).then(() => new Promise(requestAnimationFrame))"
+#: Presses "Show me" and returns the number of enabled choices, while the page fetches the replay.
 CHOICES_RIGHT_AFTER_SHOW_ME = """async () => {
   document.querySelector('[data-testid="meanwhile"] .button.main').click();
   await new Promise((resolve) => setTimeout(resolve));
@@ -39,191 +39,193 @@ CHOICES_RIGHT_AFTER_SHOW_ME = """async () => {
 }"""
 
 
-def in_step(*people: Person) -> bool:
-    """Whether all see the same event as the last one, and nothing is still being shown."""
-    looks = [person.look() for person in people]
+def are_synchronized(*users: UserPage) -> bool:
+    """Whether all pages show the same last event and no animation runs."""
+    looks = [user.table_state() for user in users]
     return len({look.n for look in looks}) == 1 and not any(look.showing for look in looks)
 
 
-def test_the_server_is_killed_in_the_middle_of_a_game(arrive: Arrive, own_server: Server) -> None:
-    ana, ben = sit_together(arrive, own_server)
-    for person in (ana, ben):
-        person.page.evaluate(MARK)
+def test_the_server_is_killed_in_the_middle_of_a_game(
+    new_user: NewUser, own_server: Server
+) -> None:
+    ana, ben = start_game_of_two(new_user, own_server)
+    for user in (ana, ben):
+        user.page.evaluate(MARK)
     for _ in range(3):
-        play_until(lambda: "dive" in ana.look().actions, ana, ben)
-        before = ana.look().n
-        # The move and the end of the server at once: it is kept or sent again, never lost.
+        play_until(lambda: "dive" in ana.table_state().actions, ana, ben)
+        before = ana.table_state().n
+        # Kill the server together with the move: the move is stored or sent again, never lost.
         ana.page.keyboard.press("1")
         own_server.kill()
-        for person in (ana, ben):
-            expect(person.part("offline")).to_be_visible()
+        for user in (ana, ben):
+            expect(user.by_test_id("offline")).to_be_visible()
         own_server.start()
-        for person in (ana, ben):
-            expect(person.part("offline")).to_have_count(0)
-        ana.waits_for_news(before)
-        ana.wait_until(lambda: in_step(ana, ben))
-        assert ana.look().n == before + 1
+        for user in (ana, ben):
+            expect(user.by_test_id("offline")).to_have_count(0)
+        ana.wait_for_event_after(before)
+        ana.wait_until(lambda: are_synchronized(ana, ben))
+        assert ana.table_state().n == before + 1
     play_until_over(ana, ben)
     assert ana.page.evaluate(MARKED)
     assert ben.page.evaluate(MARKED)
 
 
-def what_ana_did(person: Person) -> list[str]:
-    """As the log tells it."""
-    return [line for line in person.log() if line.startswith("Ana")]
+def log_lines_of_ana(user: UserPage) -> list[str]:
+    """The lines of the log about Ana."""
+    return [line for line in user.log_lines() if line.startswith("Ana")]
 
 
-def test_a_phone_without_network_catches_up(arrive: Arrive) -> None:
-    ana, ben = sit_together(arrive)
+def test_a_phone_without_network_catches_up(new_user: NewUser) -> None:
+    ana, ben = start_game_of_two(new_user)
     ben.page.evaluate(MARK)
     ben.context.set_offline(True)
-    expect(ben.part("offline")).to_be_visible()
-    ana.decides()
-    ana.decides()
-    assert ben.look().n < ana.look().n
+    expect(ben.by_test_id("offline")).to_be_visible()
+    ana.decide()
+    ana.decide()
+    assert ben.table_state().n < ana.table_state().n
 
     ben.context.set_offline(False)
-    ben.wait_until(lambda: in_step(ana, ben))
-    expect(ben.part("offline")).to_have_count(0)
+    ben.wait_until(lambda: are_synchronized(ana, ben))
+    expect(ben.by_test_id("offline")).to_have_count(0)
     assert ben.page.evaluate(MARKED)
-    assert "dive" in ben.waits_for_turn().actions
-    ben.wait_until(lambda: what_ana_did(ben) == what_ana_did(ana))
+    assert "dive" in ben.wait_for_turn().actions
+    ben.wait_until(lambda: log_lines_of_ana(ben) == log_lines_of_ana(ana))
     play_until_over(ana, ben)
 
 
-def test_who_missed_something_asks_for_the_whole(arrive: Arrive) -> None:
-    ana, ben = sit_together(arrive)
+def test_after_a_lost_update_the_client_asks_for_a_complete_state(new_user: NewUser) -> None:
+    ana, ben = start_game_of_two(new_user)
     ben.page.evaluate(MARK)
-    ben.page.evaluate(MISSES_ONE)
+    ben.page.evaluate(SKIP_ONE_UPDATE)
     welcomed = len(ben.messages("welcome"))
-    ana.decides()
+    ana.decide()
     ben.wait_until(lambda: len(ben.messages("welcome")) == welcomed + 1)
-    ben.wait_until(lambda: in_step(ana, ben))
-    ana.decides()
-    ben.wait_until(lambda: in_step(ana, ben))
+    ben.wait_until(lambda: are_synchronized(ana, ben))
+    ana.decide()
+    ben.wait_until(lambda: are_synchronized(ana, ben))
     assert len(ben.messages("welcome")) == welcomed + 1
-    ben.wait_until(lambda: what_ana_did(ben) == what_ana_did(ana))
+    ben.wait_until(lambda: log_lines_of_ana(ben) == log_lines_of_ana(ana))
     assert ben.page.evaluate(MARKED)
 
 
-def test_who_comes_back_is_told_what_happened_meanwhile(arrive: Arrive) -> None:
-    ana, ben = sit_together(arrive)
-    ben.goes_home()
-    ana.decides()
-    ana.decides()
-    told = what_ana_did(ana)[-3:]
+def test_returning_users_see_what_they_missed(new_user: NewUser) -> None:
+    ana, ben = start_game_of_two(new_user)
+    ben.open_home()
+    ana.decide()
+    ana.decide()
+    told = log_lines_of_ana(ana)[-3:]
 
     ben.page.get_by_role("link", name="Go on").click()
-    meanwhile = ben.part("meanwhile")
+    meanwhile = ben.by_test_id("meanwhile")
     expect(meanwhile).to_contain_text("This happened while you were away:")
     expect(meanwhile.locator("li").last).to_have_text(told[-1])
     assert meanwhile.locator("li").all_inner_texts()[-3:] == told
     assert ben.page.evaluate(CHOICES_RIGHT_AFTER_SHOW_ME) == 0
     expect(meanwhile).to_have_count(0)
-    assert "dive" in ben.waits_for_turn().actions
+    assert "dive" in ben.wait_for_turn().actions
 
 
-def test_a_backup_is_put_in_place_while_people_play(
-    arrive: Arrive, own_server: Server, tmp_path: Path
+def test_a_backup_is_restored_during_a_game(
+    new_user: NewUser, own_server: Server, tmp_path: Path
 ) -> None:
-    """Everybody goes back to that moment, is told so, and plays on from there."""
-    ana, ben = sit_together(arrive, own_server)
-    ana.decides()
-    then = ana.look().n
+    """All users return to the restored position, see a notice, and play on from there."""
+    ana, ben = start_game_of_two(new_user, own_server)
+    ana.decide()
+    then = ana.table_state().n
     back_up(own_server.database, tmp_path / "backup.db")
-    ana.decides()
-    assert ben.waits_for_turn().n > then
+    ana.decide()
+    assert ben.wait_for_turn().n > then
     own_server.kill()
     restore(tmp_path / "backup.db", own_server.database, force=True)
     own_server.start()
-    for person in (ana, ben):
-        expect(person.page.get_by_role("alert")).to_contain_text(
-            "The host has put a backup in place"
-        )
-    ana.wait_until(lambda: ana.look().n == ben.look().n == then)
-    assert not ben.look().actions
-    assert what_ana_did(ben) == what_ana_did(ana)
-    ana.decides()
-    ben.decides()
+    for user in (ana, ben):
+        expect(user.page.get_by_role("alert")).to_contain_text("The host has put a backup in place")
+    ana.wait_until(lambda: ana.table_state().n == ben.table_state().n == then)
+    assert not ben.table_state().actions
+    assert log_lines_of_ana(ben) == log_lines_of_ana(ana)
+    ana.decide()
+    ben.decide()
     ben.page.reload()
     play_until_over(ana, ben)
 
 
-def test_the_page_opens_without_a_network_and_says_so(arrive: Arrive, own_server: Server) -> None:
-    """Somebody comes back to the home page while the server is away, and then it is there again."""
-    ana = arrive("Ana", own_server)
-    ana.goes_home()
-    ana.game.get_by_test_id("with-friends").click()
+def test_the_dialog_reports_that_the_server_does_not_answer(
+    new_user: NewUser, own_server: Server
+) -> None:
+    ana = new_user("Ana", own_server)
+    ana.open_home()
+    ana.game_card.get_by_test_id("with-friends").click()
     own_server.kill()
-    ana.part("make-table").click()
-    expect(ana.part("dialog").get_by_role("alert")).to_contain_text("The server does not answer")
+    ana.by_test_id("make-table").click()
+    expect(ana.by_test_id("dialog").get_by_role("alert")).to_contain_text(
+        "The server does not answer"
+    )
     own_server.start()
-    ana.part("make-table").click()
-    expect(ana.part("begin")).to_be_visible()
+    ana.by_test_id("make-table").click()
+    expect(ana.by_test_id("begin")).to_be_visible()
 
 
-def test_a_part_of_the_page_that_does_not_come_is_fetched_again(arrive: Arrive) -> None:
-    """The network goes away between the page and one of its parts; the rest goes on meanwhile."""
-    ana = arrive("Ana")
-    ana.goes_home()
+def test_a_module_that_failed_to_load_is_fetched_again(new_user: NewUser) -> None:
+    ana = new_user("Ana")
+    ana.open_home()
     ana.page.route("**/assets/*", lambda route: route.abort())
-    ana.game.get_by_test_id("with-friends").click()
-    expect(ana.part("trouble")).to_contain_text("has not arrived yet")
-    expect(ana.part("make-table")).to_be_visible()
+    ana.game_card.get_by_test_id("with-friends").click()
+    expect(ana.by_test_id("trouble")).to_contain_text("has not arrived yet")
+    expect(ana.by_test_id("make-table")).to_be_visible()
     ana.page.unroute("**/assets/*")
-    expect(ana.part("trouble")).to_have_count(0)
-    ana.part("make-table").click()
-    expect(ana.part("begin")).to_be_visible()
+    expect(ana.by_test_id("trouble")).to_have_count(0)
+    ana.by_test_id("make-table").click()
+    expect(ana.by_test_id("begin")).to_be_visible()
 
 
-def test_what_a_part_of_the_page_looks_like_is_fetched_again_too(arrive: Arrive) -> None:
-    """A page that has its words but not its style is one that nobody can use."""
-    ana = arrive("Ana")
-    ana.goes_home()
+def test_a_style_sheet_that_failed_to_load_is_fetched_again(new_user: NewUser) -> None:
+    ana = new_user("Ana")
+    ana.open_home()
     ana.page.route("**/assets/About-*.css", lambda route: route.abort())
-    ana.game.get_by_test_id("what-is-it").click()
-    expect(ana.part("trouble")).to_contain_text("has not arrived yet")
+    ana.game_card.get_by_test_id("what-is-it").click()
+    expect(ana.by_test_id("trouble")).to_contain_text("has not arrived yet")
     ana.page.unroute("**/assets/About-*.css")
-    expect(ana.part("about")).to_be_visible()
-    expect(ana.part("trouble")).to_have_count(0)
-    assert ana.page.evaluate(STYLED)
+    expect(ana.by_test_id("about")).to_be_visible()
+    expect(ana.by_test_id("trouble")).to_have_count(0)
+    assert ana.page.evaluate(STYLES_LOADED)
 
 
-def press_too_early(ana: Person) -> tuple[Look, Route]:
-    """A number, before what the keys do has come; how things stand, and what is still to come."""
+def press_before_keys_load(ana: UserPage) -> tuple[TableState, Route]:
+    """Press a number key before the keyboard module has loaded; returns the state and the held
+    request."""
     held: list[Route] = []
     ana.page.route("**/assets/keys-*", lambda route: held.append(route))
-    ana.plays_now()
-    seen = ana.waits_for_turn()
+    ana.play_now()
+    seen = ana.wait_for_turn()
     ana.wait_until(lambda: len(held) > 0)
     ana.page.keyboard.press("1")
     return seen, held[0]
 
 
-def test_a_key_pressed_before_the_page_knows_its_keys_counts(arrive: Arrive) -> None:
-    ana = arrive("Ana")
-    seen, keys = press_too_early(ana)
+def test_a_key_pressed_before_the_keyboard_module_loads_counts(new_user: NewUser) -> None:
+    ana = new_user("Ana")
+    seen, keys = press_before_keys_load(ana)
     keys.continue_()
-    ana.waits_for_news(seen.n)
+    ana.wait_for_event_after(seen.n)
 
 
-def test_a_key_pressed_for_what_is_gone_does_not_count(arrive: Arrive) -> None:
-    """The button was quicker; the number would now choose something else."""
-    ana = arrive("Ana")
-    seen, keys = press_too_early(ana)
-    ana.chooses(seen.actions[0])
-    now = ana.waits_for_turn()
+def test_an_early_key_for_an_old_position_does_not_count(new_user: NewUser) -> None:
+    """The button was pressed meanwhile, so the number would choose something else."""
+    ana = new_user("Ana")
+    seen, keys = press_before_keys_load(ana)
+    ana.choose(seen.actions[0])
+    now = ana.wait_for_turn()
     assert now.n > seen.n
     keys.continue_()
-    ana.page.evaluate(ARRIVED, keys.request.url)
-    assert ana.look() == now
-    expect(ana.part("choices").locator(".warm")).to_have_count(0)
+    ana.page.evaluate(MODULE_LOADED, keys.request.url)
+    assert ana.table_state() == now
+    expect(ana.by_test_id("choices").locator(".warm")).to_have_count(0)
 
 
-def test_what_nobody_thought_of_is_told(arrive: Arrive) -> None:
-    ana = arrive("Ana")
-    ana.goes_home()
-    ana.page.evaluate("void Promise.reject(new Error('nobody thought of it'))")
-    expect(ana.part("trouble")).to_contain_text("Something on this page went wrong")
-    assert any("nobody thought of it" in complaint for complaint in ana.complaints)
-    ana.complaints.clear()
+def test_unexpected_errors_are_reported(new_user: NewUser) -> None:
+    ana = new_user("Ana")
+    ana.open_home()
+    ana.page.evaluate("void Promise.reject(new Error('unexpected'))")
+    expect(ana.by_test_id("trouble")).to_contain_text("Something on this page went wrong")
+    assert any("unexpected" in error for error in ana.errors)
+    ana.errors.clear()

@@ -1,5 +1,5 @@
-"""The documents in a browser: found from the games, read on any screen, searched, and alone:
-no request leaves them."""
+"""The documents in a browser: links from the games, search, all screen sizes, and no external
+requests."""
 
 from __future__ import annotations
 
@@ -9,42 +9,42 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.axe import must_be_accessible
-from tests.browser.conftest import Arrive
-from tests.browser.people import DESKTOP, PHONE, Person
-from tests.browser.server_process import Difference
-from tests.browser.serving import Server, serving
+from tests.browser.axe import expect_accessible
+from tests.browser.conftest import NewUser
+from tests.browser.server import Server, run_server
+from tests.browser.server_process import ServerOptions
+from tests.browser.user_page import DESKTOP, PHONE, UserPage
 from tests.support.documents import built_documents
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the documents of this checkout as they are now."""
-    difference = Difference(documents=str(built_documents()))
-    with serving(tmp_path_factory.mktemp("shelf"), difference) as running:
+def docs_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with the documents of this checkout."""
+    options = ServerOptions(documents=str(built_documents()))
+    with run_server(tmp_path_factory.mktemp("docs"), options) as running:
         yield running
 
 
-def asked_elsewhere(person: Person) -> list[str]:
-    """What is asked of other hosts from now on."""
+def external_requests(user: UserPage) -> list[str]:
+    """Records requests to other hosts from now on."""
     found: list[str] = []
 
     def note(address: str) -> None:
-        if not address.startswith(person.home):
+        if not address.startswith(user.home):
             found.append(address)
 
-    person.page.on("request", lambda request: note(request.url))
+    user.page.on("request", lambda request: note(request.url))
     return found
 
 
-def test_the_games_lead_to_the_documents_and_back(arrive: Arrive, shelf: Server) -> None:
-    ana = arrive("Ana", shelf, language="fr-FR")
-    elsewhere = asked_elsewhere(ana)
-    ana.goes_home()
-    ana.game.get_by_test_id("what-is-it").click()
-    ana.part("to-rules").click()
+def test_the_games_lead_to_the_documents_and_back(new_user: NewUser, docs_server: Server) -> None:
+    ana = new_user("Ana", docs_server, language="fr-FR")
+    elsewhere = external_requests(ana)
+    ana.open_home()
+    ana.game_card.get_by_test_id("what-is-it").click()
+    ana.by_test_id("to-rules").click()
     with ana.context.expect_page() as opening:
         ana.page.get_by_role("link", name="Les règles avec des positions en images").click()
     rules = opening.value
@@ -56,16 +56,16 @@ def test_the_games_lead_to_the_documents_and_back(arrive: Arrive, shelf: Server)
     rules.close()
     ana.page.keyboard.press("Escape")
     ana.page.get_by_role("link", name="Règles illustrées, guides et autres documents").click()
-    expect(ana.page).to_have_url(f"{shelf.address}/docs/")
+    expect(ana.page).to_have_url(f"{docs_server.address}/docs/")
     expect(ana.page.get_by_role("heading", level=1)).to_have_text("Archipel")
     ana.page.get_by_role("link", name="Play", exact=True).click()
-    expect(ana.game).to_be_visible()
+    expect(ana.game_card).to_be_visible()
     assert not elsewhere
 
 
-def test_the_search_is_used_from_the_keyboard(arrive: Arrive, shelf: Server) -> None:
-    ana = arrive("Ana", shelf)
-    ana.goes_to(f"{shelf.address}/docs/rules/the-island.fr.html")
+def test_the_search_is_used_from_the_keyboard(new_user: NewUser, docs_server: Server) -> None:
+    ana = new_user("Ana", docs_server)
+    ana.open(f"{docs_server.address}/docs/rules/the-island.fr.html")
     field = ana.page.get_by_role("searchbox")
     expect(field).to_be_visible()
     ana.page.keyboard.press("/")
@@ -83,7 +83,7 @@ def test_the_search_is_used_from_the_keyboard(arrive: Arrive, shelf: Server) -> 
     field.fill("IS-K9")
     expect(found.first).to_contain_text("The Island · IS-K9")
     ana.page.keyboard.press("Enter")
-    expect(ana.page).to_have_url(f"{shelf.address}/docs/rules/the-island.fr.html#IS-K9")
+    expect(ana.page).to_have_url(f"{docs_server.address}/docs/rules/the-island.fr.html#IS-K9")
     expect(ana.page.locator("#IS-K9")).to_be_in_viewport()
     field.fill("regle xyzzy")
     expect(ana.page.locator(".found [role=status]")).to_have_text("Aucun résultat.")
@@ -96,13 +96,13 @@ def test_the_search_is_used_from_the_keyboard(arrive: Arrive, shelf: Server) -> 
         pytest.param("dark", PHONE, id="phone-dark"),
     ],
 )
-def test_everybody_can_read_them(
-    arrive: Arrive, shelf: Server, scheme: Literal["light", "dark"], size: tuple[int, int]
+def test_documents_are_accessible(
+    new_user: NewUser, docs_server: Server, scheme: Literal["light", "dark"], size: tuple[int, int]
 ) -> None:
-    ana = arrive("Ana", shelf, scheme=scheme, size=size, touch=size == PHONE)
+    ana = new_user("Ana", docs_server, scheme=scheme, size=size, touch=size == PHONE)
     for page in ("index.html", "rules/mauna-kea.fr.html", "writing-bots.html"):
-        ana.goes_to(f"{shelf.address}/docs/{page}")
-        must_be_accessible(ana, page)
+        ana.open(f"{docs_server.address}/docs/{page}")
+        expect_accessible(ana, page)
     menu = ana.page.get_by_role("navigation", name="All pages")
     if size == PHONE:
         expect(menu).to_be_hidden()
@@ -111,28 +111,26 @@ def test_everybody_can_read_them(
     expect(ana.page.get_by_role("heading", level=1)).to_have_text("Hosting Archipel")
 
 
-def test_the_page_that_is_kept_for_later_is_that_of_the_games(
-    chromium: Browser, shelf: Server
-) -> None:
-    """Without a network the games open from what was kept, whatever was read meanwhile."""
+def test_the_offline_page_is_the_client(chromium: Browser, docs_server: Server) -> None:
+    """Reading the documents does not replace the cached client."""
     with chromium.new_context() as context:
         page = context.new_page()
-        page.goto(shelf.address)
+        page.goto(docs_server.address)
         page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
         page.wait_for_function("navigator.serviceWorker.controller !== null")
         page.reload()
-        page.goto(f"{shelf.address}/docs/")
+        page.goto(f"{docs_server.address}/docs/")
         kept = page.evaluate("caches.match('/').then((answer) => answer.text())")
     assert 'id="app"' in kept
 
 
-def test_no_page_is_wider_than_a_small_phone(arrive: Arrive, shelf: Server) -> None:
-    ana = arrive("Ana", shelf, size=(320, 568), touch=True)
-    elsewhere = asked_elsewhere(ana)
+def test_no_page_is_wider_than_a_small_phone(new_user: NewUser, docs_server: Server) -> None:
+    ana = new_user("Ana", docs_server, size=(320, 568), touch=True)
+    elsewhere = external_requests(ana)
     wide = []
     for path in sorted(built_documents().rglob("*.html")):
         page = path.relative_to(built_documents()).as_posix()
-        ana.page.goto(f"{shelf.address}/docs/{page}", wait_until="domcontentloaded")
+        ana.page.goto(f"{docs_server.address}/docs/{page}", wait_until="domcontentloaded")
         width = ana.page.evaluate("document.documentElement.scrollWidth")
         if width > 320:
             wide.append(f"{page}: {width}")

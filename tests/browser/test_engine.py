@@ -1,4 +1,4 @@
-"""The engine in Chromium: as in Node (`tests/engine/test_lockstep.py`), to the last bit."""
+"""The engine in Chromium gives the same bits as in Node (`tests/engine/test_lockstep.py`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route
 from archipel.rules.kit.core.loading import can_compile
 from tests.engine.node import bundle_loader
 from tests.engine.reference import check, in_python
-from tests.support.dear_games import some_of
+from tests.support.slow_games import slow_games
 
 if can_compile():
     from archipel.bots.engine.modules import build_engine, engine_games
@@ -34,7 +34,7 @@ IN_PAGE = """async ([game, task]) => {
 
 
 def page_with(chromium: Browser, files: dict[str, tuple[str, bytes]]) -> Page:
-    """A page that is served these files and nothing else."""
+    """A page that gets only these files."""
 
     def answer(route: Route) -> None:
         kind, body = files[route.request.url.rpartition("/")[2]]
@@ -46,7 +46,7 @@ def page_with(chromium: Browser, files: dict[str, tuple[str, bytes]]) -> Page:
     return page
 
 
-@pytest.mark.parametrize("game", some_of(GAMES))
+@pytest.mark.parametrize("game", slow_games(GAMES))
 def test_lockstep(chromium: Browser, tmp_path: Path, game: str) -> None:
     page = page_with(
         chromium,

@@ -1,5 +1,4 @@
-"""Learning by playing, in real browsers: each lesson from its entrance to its end, by fingers and
-at a desk, and the first game after it with its guide."""
+"""Lessons in real browsers, on a phone and on a desktop, and the first game with its guide."""
 
 from __future__ import annotations
 
@@ -11,60 +10,63 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from archipel.lessons import Lesson, lesson_named, lessons_of
-from tests.browser.axe import must_be_accessible
-from tests.browser.boards import Player, Sight
-from tests.browser.conftest import Arrive
-from tests.browser.people import PHONE, Message, Person
+from tests.browser.axe import expect_accessible
+from tests.browser.boards import BoardPlayer, BoardState
+from tests.browser.conftest import NewUser
+from tests.browser.user_page import PHONE, Message, UserPage
 
 pytestmark = pytest.mark.browser
 
 GAMES = ("deep-sea", "the-island", "atlantis", "mauna-kea")
 
 
-class Pupil(Player):
-    """Somebody who does what a lesson asks for, on the board and with its buttons."""
+class LessonPlayer(BoardPlayer):
+    """Does what a lesson asks for, on the board and with its buttons."""
 
-    def __init__(self, person: Person, lesson: Lesson, language: str) -> None:
-        super().__init__(person, self._as_asked)
+    def __init__(self, user: UserPage, lesson: Lesson, language: str) -> None:
+        super().__init__(user, self._expected_choice)
         self.lesson = lesson
         self.language = language
         self._step = -1
         self._done = 0
 
-    def does(self, choice: Message) -> None:
-        """Tap until it is done, and never again before something came of the tap before."""
-        before = self.sight()
-        while self.sight().n == before.n:
-            known = self.sight()
-            self._taps_once(choice)
-            self.person.wait_until(partial(self._led_further, choice, known))
+    def perform(self, choice: Message) -> None:
+        """Tap until the choice is made; waits for the effect of each tap."""
+        before = self.board_state()
+        while self.board_state().n == before.n:
+            known = self.board_state()
+            self._tap_once(choice)
+            self.user.wait_until(partial(self._has_effect, choice, known))
 
-    def _led_further(self, choice: Message, known: Sight) -> bool:
-        """It is done; or is to be confirmed; or several things are meant; or one looks closer."""
-        now = self.sight()
+    def _has_effect(self, choice: Message, known: BoardState) -> bool:
+        """Whether the choice was made, must be confirmed or disambiguated, or the view zoomed."""
+        now = self.board_state()
         asked = now.asked == choice["text"] and known.asked != now.asked
         among = choice["text"] in known.seen["several"]
         several = bool(now.seen["several"]) != bool(known.seen["several"]) and not among
-        closer = now.seen["zoom"] != known.seen["zoom"] and now.still
+        closer = now.seen["zoom"] != known.seen["zoom"] and now.is_settled
         return now.n != known.n or asked or several or closer
 
-    def _taps_once(self, choice: Message) -> None:
-        """On what asks which of several is meant, on its button, or on the board."""
-        page, named = self.person.page, f'[data-action="{choice["text"]}"]'
-        several, button = self.person.part("several"), self.person.part("choices").locator(named)
+    def _tap_once(self, choice: Message) -> None:
+        """Tap the choice in the list of several, on its button, or on the board."""
+        page, named = self.user.page, f'[data-action="{choice["text"]}"]'
+        several, button = (
+            self.user.by_test_id("several"),
+            self.user.by_test_id("choices").locator(named),
+        )
         if several.count() > 0:
             among = several.locator(named)
-            self.presses(among) if among.count() > 0 else page.keyboard.press("Escape")
+            self.press(among) if among.count() > 0 else page.keyboard.press("Escape")
         elif button.count() > 0:
-            self.presses(button)
+            self.press(button)
         else:
-            self.person.wait_until(lambda: self.sight().still)
-            place = self.sight().place(choice, by_button=False)
+            self.user.wait_until(lambda: self.board_state().is_settled)
+            place = self.board_state().place(choice, by_button=False)
             assert place is not None, choice
-            self._taps(place)
+            self._tap(place)
 
-    def _as_asked(self, offered: Sequence[Message]) -> Message:
-        """The first of what the lesson lets through that can be done here."""
+    def _expected_choice(self, offered: Sequence[Message]) -> Message:
+        """The first choice of the lesson that is legal here."""
         do = self.lesson.steps[self.step()].does[self._done]
         texts = [choice["text"] for choice in offered]
         wanted = next(move.action for move in do.moves if move.action in texts)
@@ -73,11 +75,11 @@ class Pupil(Player):
 
     @property
     def panel(self) -> Locator:
-        return self.person.part("lesson")
+        return self.user.by_test_id("lesson")
 
     def table(self) -> Message:
-        """The table as it was last told of."""
-        return self.person.last_table()
+        """The last received table."""
+        return self.user.last_table()
 
     def step(self) -> int:
         step = int(self.table()["lesson"]["step"])
@@ -85,57 +87,57 @@ class Pupil(Player):
             self._step, self._done = step, 0
         return step
 
-    def told(self, text: str) -> str:
+    def fill_in(self, text: str) -> str:
         names = [seat["name"] for seat in self.table()["seats"]]
         return re.sub(r"\{(\d)\}", lambda found: names[int(found[1]) - 1], text)
 
-    def goes_through(self) -> None:
+    def complete(self) -> None:
         while self.table()["stage"] != "over":
-            self.goes_on()
+            self.do_step()
         for words in self.lesson.remember:
-            expect(self.panel).to_contain_text(self.told(words[self.language]))
+            expect(self.panel).to_contain_text(self.fill_in(words[self.language]))
 
-    def goes_on(self) -> None:
-        """One thing that the lesson asks for, once the page says it."""
+    def do_step(self) -> None:
+        """Do one step of the lesson, once the page shows it."""
         step = self.lesson.steps[self.step()]
-        said = self.person.part("said")
-        self._reads_rounds(said)
-        expect(said).to_have_text(self.told(step.said[self.language]))
-        before = self.person.look().n
+        said = self.user.by_test_id("said")
+        self._close_round_summary(said)
+        expect(said).to_have_text(self.fill_in(step.said[self.language]))
+        before = self.user.table_state().n
         if self.table()["lesson"]["waits"]:
-            self.person.wait_until(self.decides)
+            self.user.wait_until(self.decide)
         elif step.answers:
-            self.answers(step.answers.index(next(each for each in step.answers if each.right)))
+            self.answer(step.answers.index(next(each for each in step.answers if each.right)))
         else:
-            self.presses(self.person.part("go-on"))
-        self.person.waits_for_news(before)
+            self.press(self.user.by_test_id("go-on"))
+        self.user.wait_for_event_after(before)
 
-    def _reads_rounds(self, said: Locator) -> None:
-        """What a round came to is put aside, where one ended."""
-        dialog = self.person.part("dialog")
-        self.person.wait_until(lambda: said.count() > 0 or dialog.count() > 0)
+    def _close_round_summary(self, said: Locator) -> None:
+        """Close the summary of a round, if a round ended."""
+        dialog = self.user.by_test_id("dialog")
+        self.user.wait_until(lambda: said.count() > 0 or dialog.count() > 0)
         if dialog.count() > 0:
-            self.presses(dialog.get_by_role("button").last)
+            self.press(dialog.get_by_role("button").last)
             expect(said).to_be_visible()
 
-    def answers(self, number: int) -> None:
-        self.presses(self.person.part("answer").nth(number))
+    def answer(self, number: int) -> None:
+        self.press(self.user.by_test_id("answer").nth(number))
 
-    def presses(self, button: Locator) -> None:
-        if self.person.touches:
+    def press(self, button: Locator) -> None:
+        if self.user.has_touch:
             button.tap()
         else:
             button.click()
 
 
-def begins(person: Person, lesson: Lesson, language: str = "en") -> Pupil:
-    """By way of what the game is about."""
-    person.goes_home()
-    person.part(f"game-{lesson.game}").get_by_test_id("what-is-it").click()
-    person.part(f"lesson-{lesson.name}").click()
-    pupil = Pupil(person, lesson, language)
-    expect(person.part("said")).to_be_visible()
-    return pupil
+def start_lesson(user: UserPage, lesson: Lesson, language: str = "en") -> LessonPlayer:
+    """Start a lesson from the page about its game."""
+    user.open_home()
+    user.by_test_id(f"game-{lesson.game}").get_by_test_id("what-is-it").click()
+    user.by_test_id(f"lesson-{lesson.name}").click()
+    learner = LessonPlayer(user, lesson, language)
+    expect(user.by_test_id("said")).to_be_visible()
+    return learner
 
 
 def first_dive() -> Lesson:
@@ -144,93 +146,92 @@ def first_dive() -> Lesson:
     return lesson
 
 
-def test_each_lesson_is_played_through_on_a_phone(arrive: Arrive) -> None:
-    """In French, one after the other."""
-    zoe = arrive("Zoé", size=PHONE, touch=True, still=True, language="fr-FR")
+def test_each_lesson_is_played_through_on_a_phone(new_user: NewUser) -> None:
+    """All lessons in French, one after the other."""
+    zoe = new_user("Zoé", size=PHONE, touch=True, reduced_motion=True, language="fr-FR")
     for game in GAMES:
         for number, lesson in enumerate(lessons_of(game)):
-            pupil = goes_on_to(zoe, lesson) if number else begins(zoe, lesson, "fr")
-            pupil.goes_through()
+            learner = continue_with(zoe, lesson) if number else start_lesson(zoe, lesson, "fr")
+            learner.complete()
 
 
-def goes_on_to(zoe: Person, lesson: Lesson) -> Pupil:
-    """From the end of the lesson before it."""
-    pupil = Pupil(zoe, lesson, "fr")
-    zoe.part("next-lesson").tap()
-    zoe.wait_until(lambda: pupil.table()["lesson"]["name"] == lesson.name)
-    return pupil
+def continue_with(zoe: UserPage, lesson: Lesson) -> LessonPlayer:
+    """Continue from the end of the lesson before."""
+    learner = LessonPlayer(zoe, lesson, "fr")
+    zoe.by_test_id("next-lesson").tap()
+    zoe.wait_until(lambda: learner.table()["lesson"]["name"] == lesson.name)
+    return learner
 
 
 @pytest.mark.soak
-def test_each_lesson_is_played_through_at_a_desk(arrive: Arrive) -> None:
-    ana = arrive("Ana", still=True)
+def test_each_lesson_is_played_through_on_a_desktop(new_user: NewUser) -> None:
+    ana = new_user("Ana", reduced_motion=True)
     for game in GAMES:
         for lesson in lessons_of(game):
-            begins(ana, lesson).goes_through()
+            start_lesson(ana, lesson).complete()
 
 
-def test_learning_comes_first_and_leads_to_a_first_game_with_a_guide(arrive: Arrive) -> None:
-    ana = arrive("Ana", still=True)
-    ana.goes_home()
-    learn = ana.game.get_by_test_id("learn")
+def test_a_first_lesson_leads_to_a_first_game_with_a_guide(new_user: NewUser) -> None:
+    ana = new_user("Ana", reduced_motion=True)
+    ana.open_home()
+    learn = ana.game_card.get_by_test_id("learn")
     expect(learn).to_have_class(re.compile("main"))
-    expect(ana.game.get_by_test_id("play-now")).not_to_have_class(re.compile("main"))
+    expect(ana.game_card.get_by_test_id("play-now")).not_to_have_class(re.compile("main"))
     learn.click()
-    pupil = Pupil(ana, first_dive(), "en")
-    expect(ana.part("said")).to_be_visible()
-    must_be_accessible(ana, "a step of a lesson")
-    leaves_what_is_refused_in_words(pupil)
-    pupil.goes_through()
-    must_be_accessible(ana, "the end of a lesson")
+    learner = LessonPlayer(ana, first_dive(), "en")
+    expect(ana.by_test_id("said")).to_be_visible()
+    expect_accessible(ana, "a step of a lesson")
+    check_refusals(learner)
+    learner.complete()
+    expect_accessible(ana, "the end of a lesson")
 
-    ana.part("first-game").click()
-    expect(ana.part("lesson")).to_have_count(0)
-    ana.sees_board()
+    ana.by_test_id("first-game").click()
+    expect(ana.by_test_id("lesson")).to_have_count(0)
+    ana.expect_board()
     bots = {seat["bot"] for seat in ana.messages("welcome")[-1]["table"]["seats"] if seat["bot"]}
     assert {re.sub(r"-\d+$", "", bot) for bot in bots} == {"first-game"}
-    a_guide_speaks_and_goes(ana)
+    check_guide(ana)
 
-    ana.goes_home()
-    expect(ana.game.get_by_test_id("play-now")).to_have_class(re.compile("main"))
-    expect(ana.game.get_by_test_id("learn")).not_to_have_class(re.compile("main"))
+    ana.open_home()
+    expect(ana.game_card.get_by_test_id("play-now")).to_have_class(re.compile("main"))
+    expect(ana.game_card.get_by_test_id("learn")).not_to_have_class(re.compile("main"))
 
 
-def leaves_what_is_refused_in_words(pupil: Pupil) -> None:
-    """In the third step a choice is not let through, in the fourth an answer is wrong."""
-    ana, steps = pupil.person, pupil.lesson.steps
-    while pupil.step() < 2:
-        pupil.goes_on()
+def check_refusals(learner: LessonPlayer) -> None:
+    """The third step refuses a choice, the fourth a wrong answer."""
+    ana, steps = learner.user, learner.lesson.steps
+    while learner.step() < 2:
+        learner.do_step()
     expect(ana.page.locator("circle.look")).to_have_count(len(steps[2].look))
-    ana.waits_for_turn()
+    ana.wait_for_turn()
     ana.page.locator('[data-action="nothing"]').click()
     refusal = ana.page.get_by_role("alert")
     expect(refusal).to_contain_text(steps[2].does[0].refusals[0].words["en"])
-    pupil.goes_on()
+    learner.do_step()
     expect(refusal).to_have_count(0)
     wrong = next(each for each in steps[3].answers if not each.right)
-    expect(ana.part("answer").first).to_be_visible()
-    pupil.answers(steps[3].answers.index(wrong))
+    expect(ana.by_test_id("answer").first).to_be_visible()
+    learner.answer(steps[3].answers.index(wrong))
     expect(refusal).to_contain_text(wrong.reply["en"])
-    pupil.goes_on()
+    learner.do_step()
     right = next(each for each in steps[3].answers if each.right)
-    expect(pupil.panel).to_contain_text(right.reply["en"])
+    expect(learner.panel).to_contain_text(right.reply["en"])
 
 
-def a_guide_speaks_and_goes(ana: Person) -> None:
-    """It says what a throw is when one is thrown first, something else after that, and nothing any
-    more once it was sent away."""
-    guide = ana.part("guide")
-    ana.decides()
+def check_guide(ana: UserPage) -> None:
+    """The guide explains the first throw, then something else, and is silent once dismissed."""
+    guide = ana.by_test_id("guide")
+    ana.decide()
     expect(guide).to_contain_text("Two dice with 1 to 3 each")
-    ana.part("guide-ok").click()
+    ana.by_test_id("guide-ok").click()
     ana.wait_until(lambda: guide.count() == 0 or "Two dice" not in guide.inner_text())
     while guide.count() == 0:
-        ana.decides()
-    ana.part("guide-away").click()
+        ana.decide()
+    ana.by_test_id("guide-away").click()
     expect(guide).to_have_count(0)
     ana.page.reload()
-    ana.waits_for_turn()
-    if ana.part("dialog").count() > 0:  # what happened meanwhile
+    ana.wait_for_turn()
+    if ana.by_test_id("dialog").count() > 0:  # the summary of missed events
         ana.page.keyboard.press("Escape")
-    ana.decides()
+    ana.decide()
     expect(guide).to_have_count(0)

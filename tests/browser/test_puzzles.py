@@ -1,5 +1,5 @@
-"""Puzzles in real browsers: the one of the day, the page of a game; tried wrongly, shown, solved
-and explained; with a finger in French, and at a desk."""
+"""Puzzles in real browsers: the puzzle of the day and the page of a game; wrong answers, solutions
+and explanations; by touch in French, and on a desktop."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from playwright.sync_api import expect
 from archipel.lessons import Lesson
 from archipel.puzzles import Puzzle, puzzle_lesson, puzzles_of
 from archipel.puzzles.puzzle_library import name_of
-from tests.browser.axe import must_be_accessible
-from tests.browser.conftest import Arrive
-from tests.browser.people import PHONE, Person
-from tests.browser.test_lessons import GAMES, Pupil
+from tests.browser.axe import expect_accessible
+from tests.browser.conftest import NewUser
+from tests.browser.test_lessons import GAMES, LessonPlayer
+from tests.browser.user_page import PHONE, UserPage
 
 pytestmark = pytest.mark.browser
 
@@ -25,33 +25,31 @@ def lesson_of(game: str, number: int) -> Lesson:
     return lesson
 
 
-def solver(person: Person, game: str, number: int, language: str) -> Pupil:
-    """Somebody at the table of a puzzle, as soon as it asks."""
-    expect(person.part("puzzle")).to_have_attribute("data-state", "open")
-    pupil = Pupil(person, lesson_of(game, number), language)
-    person.wait_until(lambda: person.last_table()["lesson"]["name"] == name_of(number))
-    return pupil
+def solver(user: UserPage, game: str, number: int, language: str) -> LessonPlayer:
+    """Wait for the puzzle and return its player."""
+    expect(user.by_test_id("puzzle")).to_have_attribute("data-state", "open")
+    learner = LessonPlayer(user, lesson_of(game, number), language)
+    user.wait_until(lambda: user.last_table()["lesson"]["name"] == name_of(number))
+    return learner
 
 
-def solves(pupil: Pupil) -> None:
-    person = pupil.person
-    person.wait_until(pupil.decides)
-    expect(person.part("puzzle")).to_have_attribute("data-state", "solved")
-    expect(person.part("right")).to_be_visible()
+def solve(learner: LessonPlayer) -> None:
+    user = learner.user
+    user.wait_until(learner.decide)
+    expect(user.by_test_id("puzzle")).to_have_attribute("data-state", "solved")
+    expect(user.by_test_id("right")).to_be_visible()
 
 
-def tries(pupil: Pupil, text: str) -> None:
-    """Choose something by its button, and confirm it where that is asked for."""
-    person = pupil.person
-    person.waits_for_turn()
-    button = person.part("choices").locator(f'[data-action="{text}"]')
-    refusal = person.page.get_by_role("alert")
-    pupil.presses(button)
-    person.wait_until(
-        lambda: refusal.count() > 0 or "warm" in (button.get_attribute("class") or "")
-    )
+def try_action(learner: LessonPlayer, text: str) -> None:
+    """Press the button of an action, and confirm it if asked."""
+    user = learner.user
+    user.wait_for_turn()
+    button = user.by_test_id("choices").locator(f'[data-action="{text}"]')
+    refusal = user.page.get_by_role("alert")
+    learner.press(button)
+    user.wait_until(lambda: refusal.count() > 0 or "warm" in (button.get_attribute("class") or ""))
     if refusal.count() == 0:
-        pupil.presses(button)
+        learner.press(button)
     expect(refusal).to_be_visible()
 
 
@@ -63,83 +61,83 @@ def puzzle_of(game: str, number: int) -> Puzzle:
     return puzzles_of(game)[number - 1]
 
 
-def test_with_a_finger_in_french(arrive: Arrive) -> None:
-    zoe = arrive("Zoé", size=PHONE, touch=True, still=True, language="fr-FR")
-    zoe.goes_home()
-    zoe.game.get_by_test_id("puzzles").tap()
-    expect(zoe.part("count")).to_contain_text("0 sur 30 résolus")
-    must_be_accessible(zoe, "the page of puzzles")
+def test_by_touch_in_french(new_user: NewUser) -> None:
+    zoe = new_user("Zoé", size=PHONE, touch=True, reduced_motion=True, language="fr-FR")
+    zoe.open_home()
+    zoe.game_card.get_by_test_id("puzzles").tap()
+    expect(zoe.by_test_id("count")).to_contain_text("0 sur 30 résolus")
+    expect_accessible(zoe, "the page of puzzles")
 
-    # Tried wrongly, then found.
-    zoe.part("puzzle-1").tap()
-    pupil = solver(zoe, "deep-sea", 1, "fr")
+    # A wrong answer, then the right one.
+    zoe.by_test_id("puzzle-1").tap()
+    learner = solver(zoe, "deep-sea", 1, "fr")
     best, other = puzzle_of("deep-sea", 1).choices[:2]
-    tries(pupil, other.action)
+    try_action(learner, other.action)
     refusal = zoe.page.get_by_role("alert")
     expect(refusal).to_contain_text(f"gagne {percent(other.chance)} fois sur cent")
     expect(refusal).to_contain_text(f"gagne {percent(best.chance)} fois sur cent")
-    must_be_accessible(zoe, "a puzzle")
-    solves(pupil)
+    expect_accessible(zoe, "a puzzle")
+    solve(learner)
     expect(refusal).to_have_count(0)
-    expect(zoe.part("reasons")).to_contain_text("des parties")
-    must_be_accessible(zoe, "a puzzle that is solved")
+    expect(zoe.by_test_id("reasons")).to_contain_text("des parties")
+    expect_accessible(zoe, "a puzzle that is solved")
 
     # Shown, then played.
-    zoe.part("next-puzzle").tap()
-    pupil = solver(zoe, "deep-sea", 2, "fr")
-    zoe.part("show-solution").tap()
-    expect(zoe.part("solution")).to_contain_text("Le mieux")
-    solves(pupil)
+    zoe.by_test_id("next-puzzle").tap()
+    learner = solver(zoe, "deep-sea", 2, "fr")
+    zoe.by_test_id("show-solution").tap()
+    expect(zoe.by_test_id("solution")).to_contain_text("Le mieux")
+    solve(learner)
 
-    zoe.part("all-puzzles").tap()
-    expect(zoe.part("count")).to_contain_text("1 sur 30 résolus")
-    expect(zoe.part("puzzle-1")).to_have_accessible_name(re.compile("résolu$"))
-    expect(zoe.part("puzzle-2")).to_have_accessible_name(re.compile("solution vue$"))
-    expect(zoe.part("puzzle-3")).to_have_accessible_name(re.compile("à résoudre$"))
-    # The tables of puzzles are not among those to go back to.
-    zoe.goes_home()
-    expect(zoe.part("daily")).to_be_visible()
-    expect(zoe.part("my-table")).to_have_count(0)
+    zoe.by_test_id("all-puzzles").tap()
+    expect(zoe.by_test_id("count")).to_contain_text("1 sur 30 résolus")
+    expect(zoe.by_test_id("puzzle-1")).to_have_accessible_name(re.compile("résolu$"))
+    expect(zoe.by_test_id("puzzle-2")).to_have_accessible_name(re.compile("solution vue$"))
+    expect(zoe.by_test_id("puzzle-3")).to_have_accessible_name(re.compile("à résoudre$"))
+    # Tables of puzzles are not listed on the home page.
+    zoe.open_home()
+    expect(zoe.by_test_id("daily")).to_be_visible()
+    expect(zoe.by_test_id("my-table")).to_have_count(0)
 
 
-def test_the_puzzle_of_the_day_is_that_of_the_date(arrive: Arrive) -> None:
-    ana = arrive("Ana", still=True)
-    ben = arrive("Ben", size=PHONE, touch=True, still=True, language="fr-FR")
+def test_the_puzzle_of_the_day_is_that_of_the_date(new_user: NewUser) -> None:
+    ana = new_user("Ana", reduced_motion=True)
+    ben = new_user("Ben", size=PHONE, touch=True, reduced_motion=True, language="fr-FR")
     found = []
-    for person in (ana, ben):
-        person.page.clock.set_fixed_time("2026-05-05T12:00:00Z")
-        person.goes_home()
-        person.part("solve-daily").click()
-        expect(person.part("puzzle")).to_have_attribute("data-state", "open")
-        table = person.last_table()
+    for user in (ana, ben):
+        user.page.clock.set_fixed_time("2026-05-05T12:00:00Z")
+        user.open_home()
+        user.by_test_id("solve-daily").click()
+        expect(user.by_test_id("puzzle")).to_have_attribute("data-state", "open")
+        table = user.last_table()
         found.append((table["game"], table["lesson"]["name"]))
     assert found[0] == found[1]
     ana.page.clock.set_fixed_time("2026-05-06T12:00:00Z")
-    ana.goes_home()
-    ana.part("solve-daily").click()
+    ana.open_home()
+    ana.by_test_id("solve-daily").click()
     ana.wait_until(lambda: ana.last_table()["game"] != found[0][0])
 
 
-def test_one_of_each_game_is_solved_at_a_desk(arrive: Arrive) -> None:
-    """On the board: the hardest of each, the last."""
-    ana = arrive("Ana", still=True)
+def test_one_puzzle_of_each_game_is_solved_on_a_desktop(new_user: NewUser) -> None:
+    """The last and hardest puzzle of each game, on the board."""
+    ana = new_user("Ana", reduced_motion=True)
     for game in GAMES:
         number = len(puzzles_of(game))
-        ana.goes_home()
-        ana.part(f"game-{game}").get_by_test_id("what-is-it").click()
-        ana.part("about-puzzles").click()
-        ana.part(f"puzzle-{number}").click()
-        pupil = solver(ana, game, number, "en")
-        if game == GAMES[0]:  # whose engine is at hand, and would give the answer away
-            ana.waits_for_turn()
-            ana.opens("help")
-            expect(ana.part("can-do")).to_be_visible()
-            expect(ana.part("ask-odds")).to_have_count(0)
-            expect(ana.part("hint")).to_have_count(0)
-        ana.part("show-solution").click()
-        expect(ana.part("solution")).to_be_visible()
-        solves(pupil)
+        ana.open_home()
+        ana.by_test_id(f"game-{game}").get_by_test_id("what-is-it").click()
+        ana.by_test_id("about-puzzles").click()
+        ana.by_test_id(f"puzzle-{number}").click()
+        learner = solver(ana, game, number, "en")
+        if game == GAMES[0]:  # has an engine, which would give the answer away
+            ana.wait_for_turn()
+            ana.open_tab("help")
+            expect(ana.by_test_id("can-do")).to_be_visible()
+            expect(ana.by_test_id("ask-odds")).to_have_count(0)
+            expect(ana.by_test_id("hint")).to_have_count(0)
+        ana.by_test_id("show-solution").click()
+        expect(ana.by_test_id("solution")).to_be_visible()
+        solve(learner)
         best, following = puzzle_of(game, number).choices[:2]
-        reasons = ana.part("reasons")
+        reasons = ana.by_test_id("reasons")
         expect(reasons).to_contain_text(f"It wins in {percent(best.chance)}%")
         expect(reasons).to_contain_text(f"in {percent(following.chance)}%")

@@ -1,4 +1,4 @@
-"""After the game: why a bot moved as it did."""
+"""After the game: the candidates that a bot considered."""
 
 from __future__ import annotations
 
@@ -10,43 +10,43 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Arrive
-from tests.browser.server_process import Difference
-from tests.browser.serving import Server, serving
+from tests.browser.conftest import NewUser
+from tests.browser.server import Server, run_server
+from tests.browser.server_process import ServerOptions
 from tests.serve.people import make_table
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def thoughtful_server(tmp_path: Path) -> Iterator[Server]:
-    program = str(Path(__file__).with_name("thoughtful_bot.py"))
-    difference = Difference(programs=(f"owl={shlex.join([sys.executable, program])}",))
-    with serving(tmp_path, difference) as running:
+def server_with_program(tmp_path: Path) -> Iterator[Server]:
+    program = str(Path(__file__).with_name("candidates_bot.py"))
+    options = ServerOptions(programs=(f"owl={shlex.join([sys.executable, program])}",))
+    with run_server(tmp_path, options) as running:
         yield running
 
 
-def test_a_bot_tells_what_it_considered(arrive: Arrive, thoughtful_server: Server) -> None:
-    ana = arrive("Ana", thoughtful_server)
+def test_the_candidates_of_a_bot_are_shown(new_user: NewUser, server_with_program: Server) -> None:
+    ana = new_user("Ana", server_with_program)
     seats = [{"bot": "owl"}, {"bot": "greedy"}]
     options = {"first": 1}
     made = make_table(
-        thoughtful_server.address, seats=seats, my_seat=None, begin=True, options=options
+        server_with_program.address, seats=seats, my_seat=None, begin=True, options=options
     )
-    ana.goes_to(f"{thoughtful_server.address}/t/{made['table']}")
-    ana.sees_result()
-    expect(ana.part("result")).to_contain_text("Alba")
-    ana.part("replay").click()
-    bar, why = ana.part("replay-bar"), ana.part("why")
-    expect(why).to_have_count(0)  # the game begins: nobody has moved
+    ana.open(f"{server_with_program.address}/t/{made['table']}")
+    ana.expect_result()
+    expect(ana.by_test_id("result")).to_contain_text("Alba")
+    ana.by_test_id("replay").click()
+    bar, why = ana.by_test_id("replay-bar"), ana.by_test_id("why")
+    expect(why).to_have_count(0)  # no move yet
 
     bar.get_by_role("button", name="One step on").click()
-    ana.part("ask-why").click()
-    expect(why).to_contain_text("There was nothing to choose.")  # everybody dives at first
+    ana.by_test_id("ask-why").click()
+    expect(why).to_contain_text("There was nothing to choose.")  # the first action is forced
 
     bar.get_by_role("button", name="One step on").click()
-    expect(ana.part("ask-why")).to_have_text("Why did Alba do this?")
-    ana.part("ask-why").click()
+    expect(ana.by_test_id("ask-why")).to_have_text("Why did Alba do this?")
+    ana.by_test_id("ask-why").click()
     expect(why).to_contain_text("What the bot (owl) considered")
     rows = why.get_by_role("listitem")
     expect(rows).to_have_count(2)
@@ -58,9 +58,9 @@ def test_a_bot_tells_what_it_considered(arrive: Arrive, thoughtful_server: Serve
 
     def of_the_greedy_one() -> bool:
         slider.press("ArrowRight")
-        return ana.part("ask-why").inner_text().startswith("Why did Bruno")
+        return ana.by_test_id("ask-why").inner_text().startswith("Why did Bruno")
 
     ana.wait_until(of_the_greedy_one)
     slider.press("ArrowRight")
-    ana.part("ask-why").click()
+    ana.by_test_id("ask-why").click()
     expect(why.get_by_role("status")).to_contain_text("This bot (steady) goes by rules of thumb")

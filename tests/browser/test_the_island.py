@@ -1,4 +1,4 @@
-"""The Island in real browsers: two people, on a phone and at a desk, with two bots."""
+"""The Island in real browsers: two users, on a phone and on a desktop, with two bots."""
 
 from __future__ import annotations
 
@@ -9,26 +9,25 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.boards import (
-    KeyPlayer,
-    Likely,
-    Player,
+    BoardPlayer,
+    KeyboardPlayer,
+    WeightedChoice,
     finish,
-    play_on,
-    set_up,
-    sit_down_in_french,
+    play_boards_until,
+    start_french_game,
 )
-from tests.browser.conftest import Arrive
-from tests.browser.fingers import Finger, middle
-from tests.browser.people import NO_CHANCE_OF_ITS_OWN, PHONE, SMALL_PHONE, Message, Person
-from tests.browser.server_process import Difference
-from tests.browser.serving import Server, serving
-from tests.browser.staging import Play, Stage
+from tests.browser.conftest import NewUser
+from tests.browser.fingers import Finger, center
+from tests.browser.server import Server, run_server
+from tests.browser.server_process import ServerOptions
+from tests.browser.staging import RandomGame, StagedTable
+from tests.browser.user_page import FIXED_CLIENT_RANDOMNESS, PHONE, SMALL_PHONE, Message, UserPage
 
 pytestmark = pytest.mark.browser
 
-#: A short game: few moves, few creatures, but all of a tile's and a defence's.
+#: Weights for a short game: few moves, few creatures, but all choices of tiles and defences.
 HASTY = {"action.enough_moving": 12, "action.no_creature": 4, "action.ashore": 30}
-#: Swim, and keep tiles in hand.
+#: Weights to swim and keep tiles in hand.
 TO_THE_SHARKS = {
     "action.enough_moving": 20,
     "action.no_creature": 20,
@@ -37,23 +36,31 @@ TO_THE_SHARKS = {
 }
 
 
-def sit_together(arrive: Arrive, *, bots: list[int], **options: str) -> tuple[Person, Person]:
-    """Ana at a desk and Ben with a phone, before a game that Ana begins."""
-    ana, ben = arrive("Ana", still=True), arrive("Ben", size=PHONE, touch=True, still=True)
-    set_up(ana, "the-island", seats=2 + len(bots), bots=bots, options=options)
-    ben.joins(ana.link_for_everyone())
-    ana.begins()
-    ben.sees_board()
+def start_game_of_two(
+    new_user: NewUser, *, bots: list[int], **options: str
+) -> tuple[UserPage, UserPage]:
+    """Ana at a desktop and Ben on a phone, in a game that Ana begins."""
+    ana, ben = (
+        new_user("Ana", reduced_motion=True),
+        new_user("Ben", size=PHONE, touch=True, reduced_motion=True),
+    )
+    ana.set_up_table(game="the-island", seats=2 + len(bots), bots=bots, options=options)
+    ben.join(ana.shared_link())
+    ana.start_game()
+    ben.expect_board()
     return ana, ben
 
 
-def test_two_people_and_two_bots_finish_a_game(arrive: Arrive, server: Server) -> None:
-    """In French: one by touch alone on a small phone, one by keys alone."""
+def test_two_users_and_two_bots_finish_a_game(new_user: NewUser, server: Server) -> None:
+    """In French: one by touch only on a small phone, one by keyboard only."""
     quick = {"Quick set-up": "placed at random"}
-    ana = arrive("Ana", still=True)
-    ben = arrive("Ben", size=SMALL_PHONE, touch=True, still=True)
-    sit_down_in_french(ana, ben, "the-island", bots=[3, 4], **quick)
-    by_keys, with_phone = KeyPlayer(ana, Likely(1, HASTY)), Player(ben, Likely(2, HASTY))
+    ana = new_user("Ana", reduced_motion=True)
+    ben = new_user("Ben", size=SMALL_PHONE, touch=True, reduced_motion=True)
+    start_french_game(ana, ben, "the-island", bots=[3, 4], **quick)
+    by_keys, with_phone = (
+        KeyboardPlayer(ana, WeightedChoice(1, HASTY)),
+        BoardPlayer(ben, WeightedChoice(2, HASTY)),
+    )
 
     finish(server, by_keys, with_phone)
 
@@ -62,98 +69,98 @@ def test_two_people_and_two_bots_finish_a_game(arrive: Arrive, server: Server) -
     assert with_phone.confirmed > 10
 
 
-def test_everything_is_placed_by_hand(arrive: Arrive) -> None:
-    """Explorers with their values, then boats; the pieces have the colours of their players."""
-    ana, ben = sit_together(arrive, bots=[], **{"Who begins": "seat 1"})
-    players = Player(ana, Likely(3, {})), Player(ben, Likely(4, {}))
-    assert "Ana" not in ana.line()
-    ana.opens("text")
-    row = ana.part("text-board").get_by_role("row", name="Ana")
+def test_explorers_and_boats_are_placed_by_hand(new_user: NewUser) -> None:
+    """Explorers with their values, then boats; pieces have the colours of their players."""
+    ana, ben = start_game_of_two(new_user, bots=[], **{"Who begins": "seat 1"})
+    players = BoardPlayer(ana, WeightedChoice(3, {})), BoardPlayer(ben, WeightedChoice(4, {}))
+    assert "Ana" not in ana.status_line()
+    ana.open_tab("text")
+    row = ana.by_test_id("text-board").get_by_role("row", name="Ana")
     expect(row).to_contain_text("10, on the board 0, saved 0, lost 0")
-    board = ana.part("board")
-    play_on(lambda: "boat" in ana.line() or "boat" in ben.line(), *players)
+    board = ana.by_test_id("board")
+    play_boards_until(lambda: "boat" in ana.status_line() or "boat" in ben.status_line(), *players)
     names = board.locator("[data-piece]").filter(has_text=re.compile(r"^[YW]\d+"))
     expect(names).to_have_count(20)
     expect(board.locator('[data-piece="w1"]')).to_contain_text("Y1")
-    expect(ana.part("seats").locator("svg text")).to_have_text(["Y", "W"])  # as on the board
+    expect(ana.by_test_id("seats").locator("svg text")).to_have_text(["Y", "W"])  # as on the board
     assert {"value": 1} in [
         {"value": piece["properties"]["value"]}
         for piece in players[0].position()["scene"]["pieces"]
         if piece["seat"] == 0
     ]
-    play_on(lambda: "points" in ana.line(), *players)
+    play_boards_until(lambda: "points" in ana.status_line(), *players)
 
-    # What is read is what can be typed.
-    ana.opens("text")
-    expect(ana.part("text-board")).to_contain_text("xplorer Y1 of Ana")
-    ana.part("typed-move").fill("explorer Y1")
-    ana.part("typed-move").press("Enter")
-    expect(ana.part("line")).to_contain_text("Where does Y1 go?")
-    ana.part("undo").click()
-    switches(players[0])
+    # The labels can be typed as moves.
+    ana.open_tab("text")
+    expect(ana.by_test_id("text-board")).to_contain_text("xplorer Y1 of Ana")
+    ana.by_test_id("typed-move").fill("explorer Y1")
+    ana.by_test_id("typed-move").press("Enter")
+    expect(ana.by_test_id("line")).to_contain_text("Where does Y1 go?")
+    ana.by_test_id("undo").click()
+    switch_explorer(players[0])
 
 
 def shown(choice: Message) -> str:
-    """What an explorer of the first player is called on the screen."""
+    """The name of the first player's explorer on the screen."""
     return str(choice["details"]["explorer"]).replace("w", "Y")
 
 
-def switches(player: Player) -> None:
-    """Another explorer is tapped, instead of the one that was: it is the one to go."""
-    ana = player.person
-    ana.wait_until(lambda: "points" in ana.line() and bool(player.to_decide()))
-    own = [each for each in player.to_decide() if each["key"] == "action.explorer"]
-    player.does(own[0])
-    expect(ana.part("line")).to_contain_text(f"Where does {shown(own[0])} go?")
+def switch_explorer(player: BoardPlayer) -> None:
+    """Tap another explorer instead of the selected one; it becomes the one to move."""
+    ana = player.user
+    ana.wait_until(lambda: "points" in ana.status_line() and bool(player.legal_choices()))
+    own = [each for each in player.legal_choices() if each["key"] == "action.explorer"]
+    player.perform(own[0])
+    expect(ana.by_test_id("line")).to_contain_text(f"Where does {shown(own[0])} go?")
     scene = player.position()["scene"]
     near = {target for choice in scene["choices"] for target in choice["targets"]}
     cells = {piece["id"]: piece["cell"] for piece in scene["pieces"]}
     other = next(each for each in own[1:] if cells[each["targets"][0]] not in near)
-    ana.page.mouse.click(*middle(ana.page.locator(f'[data-piece="{other["targets"][0]}"]')))
-    expect(ana.part("line")).to_contain_text(f"Where does {shown(other)} go?")
+    ana.page.mouse.click(*center(ana.page.locator(f'[data-piece="{other["targets"][0]}"]')))
+    expect(ana.by_test_id("line")).to_contain_text(f"Where does {shown(other)} go?")
 
 
 @pytest.mark.parametrize(
-    ("game", "person"), [("the-island", "action.explorer"), ("atlantis", "action.person")]
+    ("game", "piece"), [("the-island", "action.explorer"), ("atlantis", "action.person")]
 )
-def test_somebody_dropped_on_a_boat_boards_it(arrive: Arrive, game: str, person: str) -> None:
-    ana = arrive("Ana", size=SMALL_PHONE, touch=True, still=True)
-    stage = Stage(ana)
-    set_up(ana, game, seats=2, bots=[2], options={"Who begins": "seat 1"})
-    ana.begins()
-    before, taken, after = Play(game, 2, {}).taking(person, "action.board")
+def test_a_swimmer_dropped_on_a_boat_boards_it(new_user: NewUser, game: str, piece: str) -> None:
+    ana = new_user("Ana", size=SMALL_PHONE, touch=True, reduced_motion=True)
+    stage = StagedTable(ana)
+    ana.set_up_table(game=game, seats=2, bots=[2], options={"Who begins": "seat 1"})
+    ana.start_game()
+    before, taken, after = RandomGame(game, 2, {}).find_choice(piece, "action.board")
     boards = next(each for each in after["scene"]["choices"] if each["key"] == "action.board")
     stage.show(before)
     somebody, boat = (
         ana.page.locator(f'[data-piece="{each["targets"][0]}"]') for each in (taken, boards)
     )
-    Finger(ana).drags(middle(somebody), middle(boat))
+    Finger(ana).drag(center(somebody), center(boat))
     assert stage.played() == [taken["action"]]
     stage.show(after)
     ana.wait_until(lambda: stage.played()[1:] == [boards["action"]])
 
 
-def test_a_tile_in_hand_defends_on_somebody_elses_turn(arrive: Arrive, tmp_path: Path) -> None:
-    """IS-D3: whoever is threatened is asked, and a standing answer goes out by itself.
+def test_a_tile_in_hand_defends_on_another_players_turn(new_user: NewUser, tmp_path: Path) -> None:
+    """IS-D3: the threatened player is asked, and a standing answer is sent automatically.
 
     Chance is repeatable: with this seed a shark comes while Ana holds the tile against it.
     """
-    with serving(tmp_path, Difference(seed="four")) as server:
-        ana = arrive("Ana", server, size=PHONE, touch=True, still=True)
-        ana.page.add_init_script(NO_CHANCE_OF_ITS_OWN)
+    with run_server(tmp_path, ServerOptions(seed="four")) as server:
+        ana = new_user("Ana", server, size=PHONE, touch=True, reduced_motion=True)
+        ana.page.add_init_script(FIXED_CLIENT_RANDOMNESS)
         options = {"Who begins": "seat 1", "Quick set-up": "placed at random"}
-        set_up(ana, "the-island", seats=4, bots=range(2, 5), options=options)
-        ana.begins()
-        player = Player(ana, Likely(1, TO_THE_SHARKS))
+        ana.set_up_table(game="the-island", seats=4, bots=range(2, 5), options=options)
+        ana.start_game()
+        player = BoardPlayer(ana, WeightedChoice(1, TO_THE_SHARKS))
 
         def can_defend() -> bool:
-            assert not player.sight().over, "nobody threatened Ana while she could defend"
-            choices = player.position()["scene"]["choices"] if player.to_decide() else []
+            assert not player.board_state().over, "the game ended before Ana could defend"
+            choices = player.position()["scene"]["choices"] if player.legal_choices() else []
             return any(choice["key"] == "action.yes.shark" for choice in choices)
 
-        play_on(can_defend, player)
-        assert re.search("moves shark .* Do you drive it away?", ana.line())
+        play_boards_until(can_defend, player)
+        assert re.search("moves shark .* Do you drive it away?", ana.status_line())
         expect(ana.button("Drive the shark away")).to_have_class(re.compile(r"\bmain\b"))
-        ana.opens("settings")
-        ana.part("answer").select_option(label="use it")
-        ana.wait_until(lambda: any("is driven out of the game" in line for line in ana.log()))
+        ana.open_tab("settings")
+        ana.by_test_id("answer").select_option(label="use it")
+        ana.wait_until(lambda: any("is driven out of the game" in line for line in ana.log_lines()))

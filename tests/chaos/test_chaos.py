@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from archipel.store import EventStore
-from archipel.store.postgresql import PostgresqlStore
+from archipel.store.postgresql.store import PostgresqlStore
+from archipel.store.protocol import EventStore
 from archipel.tables.bots.turns import question
 from archipel.tables.log import events
 from archipel.tables.log.fold import fold

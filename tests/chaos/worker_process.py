@@ -17,11 +17,13 @@ from archipel.serve.application import Application
 from archipel.serve.logs import set_up_logging
 from archipel.serve.static_files import load_client
 from archipel.serve.transport.listening import LOOPBACK, listen
-from archipel.serve.transport.web_server import make_server
-from archipel.store import StoreError
-from archipel.store.postgresql import Cluster, PostgresqlStore
+from archipel.serve.transport.web_server import WebServer
+from archipel.store.errors import StoreError
+from archipel.store.postgresql.cluster import Cluster
+from archipel.store.postgresql.store import PostgresqlStore
 from archipel.tables import Settings, TableService
 from tests.serve.running import RELAXED
+from tests.tables.people import FunctionBots
 
 #: So that bots are in the middle of something when things happen.
 SETTINGS = Settings(bot_delay=20, bot_delay_for_undo=20, tick=100)
@@ -47,11 +49,15 @@ async def main(database: str, port: int, lease: float) -> None:
         except StoreError:  # not there yet, or not any more: so would a supervisor try again
             await asyncio.sleep(0.1)
     service = TableService(
-        store, settings=SETTINGS, choose=choose, bots_of=bots_of, cluster=cluster
+        store,
+        settings=SETTINGS,
+        bot_executor=FunctionBots(choose),
+        bots_of=bots_of,
+        cluster=cluster,
     )
     client = load_client(Path("/nowhere"))
     application = Application(store, RELAXED, client, service, bots_of, cluster=cluster)
-    server = make_server(application, RELAXED, application.drain)
+    server = WebServer(application, RELAXED, application.drain)
     server.when_started = lambda: print(listener.getsockname()[1], flush=True)
     await server.serve(sockets=[listener])
 

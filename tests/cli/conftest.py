@@ -1,4 +1,4 @@
-"""The command line in this process, with what is typed and what is printed."""
+"""Runs the command line in this process, with given input."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Result:
     err: str
 
     def refused(self, *parts: str) -> None:
-        """A mistake of the user's: one line that says these things, and exit code 2."""
+        """Assert an error of the user: exit code 2 and one line with these parts."""
         assert self.code == 2
         assert self.out == ""
         assert self.err.startswith("archipel: ")
@@ -51,7 +51,7 @@ def archipel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 
 @pytest.fixture
 def record_file(tmp_path: Path) -> Path:
-    """A short game of two, saved."""
+    """A short saved game with two players."""
     game = Game.new("deep-sea", 2, seed=5, first=1)
     game.play("dive", dice="1 2")
     game.play("take")

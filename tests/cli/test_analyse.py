@@ -1,4 +1,4 @@
-"""Analysing on the command line: figures, a page, and mistakes of the user's in one line."""
+"""``archipel analyse``: figures, the HTML page, and user errors in one line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from archipel import Game, Record
-from tests.analysis.endings import first_of, last_way_home
+from tests.analysis.endgames import first_of, last_way_home
 from tests.cli.conftest import Archipel
 
 SMALL = ("--simulations", "24")
@@ -16,23 +16,23 @@ SMALL = ("--simulations", "24")
 
 @pytest.fixture(autouse=True)
 def _no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Short games need none."""
+    """Short games need no compiler."""
     monkeypatch.setattr("archipel.study.progress.can_compile", lambda: False)
     monkeypatch.setattr("archipel.rules.kit.core.loading.can_compile", lambda: False)
 
 
 @pytest.fixture
 def thrown(tmp_path: Path) -> Path:
-    game = last_way_home(3, thrown_away=True)
+    game = last_way_home(3, blunder=True)
     file = tmp_path / "thrown.txt"
     Record(game, ("Ana <b>", "Ben")).save(file)
     return file
 
 
-def test_in_words(archipel: Archipel, thrown: Path) -> None:
+def test_text_output(archipel: Archipel, thrown: Path) -> None:
     result = archipel("analyse", thrown, *SMALL)
     assert result.code == 0
-    number = first_of(last_way_home(3, thrown_away=True), 0) + 1
+    number = first_of(last_way_home(3, blunder=True), 0) + 1
     assert f"move {number}, Ana <b>: −" in result.out
     assert "Played: throw the dice and dive on. Better: turn back" in result.out
     assert result.out.splitlines()[1].split()[:3] == ["player", "start", "luck"]
@@ -42,7 +42,7 @@ def test_in_words(archipel: Archipel, thrown: Path) -> None:
     assert f"move {number}, Ana" not in others.split("Turning points")[0]
 
 
-def test_as_data(archipel: Archipel, thrown: Path) -> None:
+def test_json_output(archipel: Archipel, thrown: Path) -> None:
     told = json.loads(archipel("analyse", thrown, *SMALL, "--json").out)
     again = json.loads(archipel("analyse", thrown, *SMALL, "--json").out)
     assert told == again
@@ -58,7 +58,7 @@ def test_as_data(archipel: Archipel, thrown: Path) -> None:
         assert parts == pytest.approx(seat["result"])
 
 
-def test_a_page_of_its_own(archipel: Archipel, thrown: Path, tmp_path: Path) -> None:
+def test_html_page(archipel: Archipel, thrown: Path, tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     assert archipel("analyse", thrown, *SMALL, "--html", file).code == 0
     page = file.read_text("utf-8")
@@ -72,7 +72,7 @@ def test_a_page_of_its_own(archipel: Archipel, thrown: Path, tmp_path: Path) -> 
     assert archipel("analyse", thrown, *SMALL, "--html", file, "--force").code == 0
 
 
-def test_mistakes_of_the_user(archipel: Archipel, thrown: Path, tmp_path: Path) -> None:
+def test_user_errors(archipel: Archipel, thrown: Path, tmp_path: Path) -> None:
     archipel("analyse", tmp_path / "none.txt").refused("there is no such file")
     archipel("analyse", thrown, "--seat", "3").refused("--seat 3", "1 to 2")
     archipel("analyse", thrown, "--simulations", "0").refused("--simulations 0")
@@ -88,7 +88,7 @@ def test_mistakes_of_the_user(archipel: Archipel, thrown: Path, tmp_path: Path) 
     archipel("analyse", unplayed).refused("the record has no moves")
 
 
-def test_a_game_that_was_not_finished(archipel: Archipel, record_file: Path) -> None:
+def test_an_unfinished_game(archipel: Archipel, record_file: Path) -> None:
     told = json.loads(archipel("analyse", record_file, "--simulations", "2", "--json").out)
     assert not told["finished"]
     assert told["measures"]["positions"][-1]["after"] == len(told["moves"])

@@ -1,4 +1,4 @@
-"""``--board``: a board of one's own, read before the rules are."""
+"""``--board``: a custom board, read before the rules are loaded."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from archipel.cli.boards import GAMES, choose_boards
+from archipel.cli.early_options import GAMES, choose_boards
 from archipel.cli.errors import UserError
-from archipel.rules.atlantis.box import BOX
-from archipel.rules.atlantis.box import VARIABLE as ATLANTIS_BOARD
+from archipel.rules.atlantis.box_files import BOX
+from archipel.rules.atlantis.box_files import VARIABLE as ATLANTIS_BOARD
 from archipel.rules.mauna_kea.box_files import VARIABLE as MAUNA_KEA_BOX
 from archipel.study import simulate
 from tests.cli.conftest import Archipel
@@ -48,9 +48,7 @@ def test_the_variables_are_those_that_the_games_read() -> None:
 
 
 @pytest.mark.rule("AT-C7")
-def test_a_game_on_ones_own_board_goes_on_there_and_nowhere_else(
-    board: Path, tmp_path: Path
-) -> None:
+def test_a_game_on_a_custom_board_continues_only_on_that_board(board: Path, tmp_path: Path) -> None:
     saved = tmp_path / "game.txt"
     played = run(
         *("play", "atlantis", "--players", "Ana,Ben", "--seed", "1", "--board", board),
@@ -70,7 +68,7 @@ def test_a_game_on_ones_own_board_goes_on_there_and_nowhere_else(
 
 @pytest.mark.rule("AT-C7")
 @pytest.mark.parametrize("command", [("play",), ("simulate",)])
-def test_a_wrong_board_is_told_in_one_line(command: tuple[str, ...], tmp_path: Path) -> None:
+def test_an_invalid_board_is_reported_in_one_line(command: tuple[str, ...], tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.json"
     wrong.write_text('{"boats": 99}')
     done = run(*command, "atlantis", "--board", wrong)
@@ -87,21 +85,25 @@ def test_a_study_names_its_board() -> None:
     assert result.to_dict()["board"] == BOX.name
 
 
-def test_a_board_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_board_file(tmp_path: Path) -> None:
     done = run("play", "atlantis", f"--board={tmp_path / 'none.json'}", "--lang", "fr")
     assert done.returncode == 2
     assert done.stderr.startswith("archipel: ce plateau ne peut pas servir\u00a0: ")
     assert done.stderr.count("\n") == 1
 
 
-def test_a_wrong_board_in_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_invalid_board_in_the_environment(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv(ATLANTIS_BOARD, str(tmp_path / "none.json"))
     done = run("games")
     assert done.returncode == 2
     assert done.stderr.startswith("archipel: the board cannot be used: ")
 
 
-def test_a_wrong_board_stops_no_other_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_invalid_board_affects_no_other_game(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv(ATLANTIS_BOARD, str(tmp_path / "none.json"))
     saved = tmp_path / "game.txt"
     arguments = ("play", "deep-sea", "--players", "Ana,greedy", "--save", saved)
@@ -122,11 +124,11 @@ def test_a_wrong_board_stops_no_other_game(monkeypatch: pytest.MonkeyPatch, tmp_
     command = [sys.executable, "-c", script]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run(command, text=True, capture_output=True, env=environment, timeout=120)
-    assert done.stdout.startswith("BoxError ")
+    assert done.stdout.startswith("DataFileError ")
     assert "none.json: it cannot be read" in done.stdout
 
 
-def test_the_game_has_to_be_told(archipel: Archipel, board: Path) -> None:
+def test_the_game_of_a_board_must_be_named(archipel: Archipel, board: Path) -> None:
     for arguments in (("play",), ("serve",), ("play", "deep-sea"), ("replay", "game.txt")):
         result = archipel(*arguments, "--board", board)
         assert result.code == 2
@@ -134,7 +136,7 @@ def test_the_game_has_to_be_told(archipel: Archipel, board: Path) -> None:
         assert "atlantis, mauna-kea" in result.err
 
 
-def test_a_board_comes_too_late_for_a_game_that_is_loaded(board: Path) -> None:
+def test_a_board_for_a_loaded_game_is_refused(board: Path) -> None:
     environment: dict[str, str] = {}
     with pytest.raises(UserError) as refused:
         choose_boards(["play", "atlantis", "--board", str(board)], environment)
@@ -142,7 +144,7 @@ def test_a_board_comes_too_late_for_a_game_that_is_loaded(board: Path) -> None:
     assert environment == {}
 
 
-def test_without_a_file_the_parser_complains(archipel: Archipel) -> None:
+def test_a_missing_value_is_reported_by_the_parser(archipel: Archipel) -> None:
     result = archipel("play", "atlantis", "--board")
     assert result.code == 2
     assert "--board" in result.err

@@ -1,4 +1,4 @@
-"""Choices side by side, completion, and several stages typed in one go."""
+"""Lists of choices, completion, and several stages typed at once."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_no_line_is_wider_than_the_screen(columns: int) -> None:
     assert sum(line.count(" w") for line in lines) == 10
 
 
-def test_each_choice_on_a_line_says_what_it_means() -> None:
+def test_each_choice_has_its_description() -> None:
     lines = one_a_line(["dive", "turn back"], ["go on", "go home"], plain)
     assert lines == ["  1  dive       go on", "  2  turn back  go home"]
 
@@ -45,7 +45,7 @@ def test_completions() -> None:
     assert nth_beginning(texts, "x", 0) is None
 
 
-def test_several_stages_are_typed_in_one_go(archipel: Archipel, tmp_path: Path) -> None:
+def test_several_stages_can_be_typed_at_once(archipel: Archipel, tmp_path: Path) -> None:
     start = tmp_path / "start.txt"
     start.write_text("seats=2 phase=move points=3 white=g5,f7 yellow=g7 boats=a1,f1")
     game = ("play", "the-island", "--from", start, "--players", "Ana,Bob")

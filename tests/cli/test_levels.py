@@ -1,4 +1,4 @@
-"""Levels at the terminal: offered by name; a lighter bot plays until they are ready."""
+"""Levels at the terminal: a stand-in plays until the search is compiled."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LEVEL = levels_of("deep-sea")[0].name
 
 
 class Slow:
-    """A search that is never ready, or at once where it is told so."""
+    """A search whose compilation never ends, unless ``failure`` is set."""
 
     compiled = False
     failure: str | None = None
@@ -34,9 +34,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
     return warming
 
 
-def test_a_lighter_one_plays_meanwhile_and_people_are_told_once(
-    archipel: Archipel, slow: Slow
-) -> None:
+def test_a_stand_in_plays_meanwhile_and_is_announced_once(archipel: Archipel, slow: Slow) -> None:
     players = f"{LEVEL},{LEVEL}"
     result = archipel("play", "deep-sea", "--players", players, "--seed", "1")
     assert result.code == 0
@@ -45,7 +43,7 @@ def test_a_lighter_one_plays_meanwhile_and_people_are_told_once(
     assert "The game is over" in result.out
 
 
-def test_levels_are_named_in_words(archipel: Archipel) -> None:
+def test_levels_have_descriptions(archipel: Archipel) -> None:
     result = archipel("play", typed="deep-sea\n2\n\n\nquit\nn\n")
     assert f"{LEVEL} (First game)" in result.out
     french = archipel("play", "--lang", "fr", typed="deep-sea\n2\n\n\nquitter\nn\n")
@@ -57,16 +55,16 @@ def test_levels_are_named_in_words(archipel: Archipel) -> None:
 
 
 def brief_bot(info: BotInfo, backend: Backend | None = None) -> Bot:
-    """One that searches hardly at all."""
+    """A bot that searches very little."""
     if isinstance(info, Level):
         info = replace(info, config=replace(info.config, simulations=4))
     return Bot(info, backend)
 
 
-def test_after_the_game_a_bot_tells_what_it_considered(
+def test_after_the_game_the_candidates_of_bots_are_shown(
     archipel: Archipel, slow: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slow.failure = "there is no compiler"  # then it thinks interpreted
+    slow.failure = "there is no compiler"  # then the search runs interpreted
     monkeypatch.setattr(players, "Bot", brief_bot)
     given = ("play", "deep-sea", "--players", f"Ana,{LEVEL}", "--set", "first=1", "--seed", "4")
     played = archipel(*given, typed="1\n" * 400)
@@ -86,7 +84,7 @@ def test_after_the_game_a_bot_tells_what_it_considered(
     assert f"les coups envisagés par {LEVEL}" in french.out
 
 
-def test_nobody_asks_bots_among_themselves(
+def test_games_between_bots_ask_nothing(
     archipel: Archipel, slow: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slow.failure = "there is no compiler"

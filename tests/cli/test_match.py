@@ -1,4 +1,4 @@
-"""`archipel match` and `archipel ladder`: who plays, what is printed, and mistakes."""
+"""`archipel match` and `archipel ladder`: entrants, output and user errors."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ MINE = f"mine={shlex.quote(sys.executable)} {shlex.quote(str(HOMEWARD))}"
 
 @pytest.fixture(autouse=True)
 def _no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test here waits for one."""
+    """Do not compile in these tests."""
     monkeypatch.setattr(module, "can_compile", lambda: False)
 
 
-def test_a_match_with_a_bot_of_ones_own(archipel: Archipel) -> None:
+def test_a_match_with_a_bot_program(archipel: Archipel) -> None:
     arguments = ("match", "deep-sea", "--bots", "mine,random", "--bot", MINE, "--bot-time", "60")
     result = archipel(*arguments, "--games", "7", "--seed", "3", "--processes", "1", "--json")
     assert result.code == 0, result.err
@@ -36,7 +36,7 @@ def test_a_match_with_a_bot_of_ones_own(archipel: Archipel) -> None:
     assert "Dans une rotation" in table.out
 
 
-def test_mistakes_in_a_match(archipel: Archipel) -> None:
+def test_user_errors_in_a_match(archipel: Archipel) -> None:
     archipel("match").refused("which game?")
     archipel("match", "deep-sea").refused("--bots", "greedy-1")
     archipel("match", "deep-sea", "--bots", "greedy,nobody").refused("nobody")
@@ -51,7 +51,7 @@ def test_mistakes_in_a_match(archipel: Archipel) -> None:
     )
 
 
-def test_a_ladder_from_its_beginning(archipel: Archipel, tmp_path: Path) -> None:
+def test_a_ladder(archipel: Archipel, tmp_path: Path) -> None:
     file, picture = tmp_path / "ladder.jsonl", tmp_path / "ladder.svg"
     climb = ("ladder", "deep-sea", "--file", file, "--bots", "greedy,random", "--processes", "1")
     first = archipel(*climb, "--games", "2", "--json")
@@ -67,7 +67,7 @@ def test_a_ladder_from_its_beginning(archipel: Archipel, tmp_path: Path) -> None
     archipel(*climb, "--seed", "9").refused("another")
 
 
-def test_mistakes_on_a_ladder(archipel: Archipel, tmp_path: Path) -> None:
+def test_user_errors_in_a_ladder(archipel: Archipel, tmp_path: Path) -> None:
     missing = tmp_path / "none" / "ladder.jsonl"
     archipel("ladder", "deep-sea", "--file", missing, "--show").refused("there is no such file")
     archipel("ladder", "deep-sea", "--file", missing, "--bots", "greedy,random").refused(

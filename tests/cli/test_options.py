@@ -1,4 +1,4 @@
-"""Options take the same words everywhere."""
+"""Option values are written the same way everywhere."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_number(value: object) -> None:
 
 
 @pytest.mark.parametrize("value", [None, "drawn", "none", "random"])
-def test_what_is_drawn(value: object) -> None:
+def test_a_random_value(value: object) -> None:
     assert Game.new("deep-sea", 3, first=value).options["first"] is None
 
 
@@ -63,7 +63,7 @@ def test_on_the_command_line(archipel: Archipel, word: str) -> None:
         (["on"], "crowded: ['on'] is not one of off, on (IS-V1)"),
     ],
 )
-def test_what_is_said_otherwise(value: object, said: str) -> None:
+def test_other_spellings_are_refused(value: object, said: str) -> None:
     with pytest.raises(OptionError) as refused:
         Game.new("the-island", 2, crowded=value)
     assert str(refused.value) == said

@@ -1,4 +1,4 @@
-"""Playing through a pipe: choices, commands, undo, saving, several people and bots."""
+"""Playing through a pipe: choices, commands, undo, saving, several players and bots."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ALONE = ("play", "deep-sea", "--players", "Ana,greedy", "--set", "first=1", "--s
 
 
 def test_a_whole_game_against_a_bot(archipel: Archipel, tmp_path: Path) -> None:
-    """Always the last choice: turn back when possible, take when possible."""
+    """Always choose the last action: turn back or take when possible."""
     file = tmp_path / "whole.txt"
     result = archipel(*ALONE, "--save", file, typed="2\n1\n" * 400)
     assert result.code == 0
@@ -43,7 +43,7 @@ def test_moves_are_typed_in_french_and_in_notation(archipel: Archipel) -> None:
     assert "plonger" in result.out.split("ne veut rien dire")[1]
 
 
-def test_bots_among_themselves(archipel: Archipel) -> None:
+def test_a_game_between_bots(archipel: Archipel) -> None:
     arguments = ("play", "deep-sea", "--players", "greedy,random,greedy", "--seed", "1")
     result = archipel(*arguments)
     assert result.code == 0
@@ -52,7 +52,7 @@ def test_bots_among_themselves(archipel: Archipel) -> None:
     assert archipel(*arguments).out == result.out  # equal seeds, equal games
 
 
-def test_choices_by_number_by_notation_and_by_first_letters(archipel: Archipel) -> None:
+def test_choices_by_number_notation_and_prefix(archipel: Archipel) -> None:
     for first in ("1", "dive", "DIVE", "  di", "throw the dice"):
         result = archipel(*TWO, "--dice", "1,2", typed=f"{first}\nquit\n\n")
         assert "Ana throws 1 + 2: 3 steps." in result.out, first
@@ -60,7 +60,7 @@ def test_choices_by_number_by_notation_and_by_first_letters(archipel: Archipel) 
     assert "Ana plonge" in result.out
 
 
-def test_dice_are_scripted_across_moves_and_then_left_to_chance(archipel: Archipel) -> None:
+def test_scripted_dice_are_used_before_random_ones(archipel: Archipel) -> None:
     typed = "dive\ntake\ndive\ntake\ndive\ntake\nquit\n\n"
     result = archipel(*TWO, "--dice", "1,1 2,2", typed=typed)
     assert "Ana throws 1 + 1" in result.out
@@ -86,7 +86,7 @@ def test_dice_are_scripted_across_moves_and_then_left_to_chance(archipel: Archip
         ("\x00\x1b[2J", "is not possible here"),
     ],
 )
-def test_what_cannot_be_done_is_explained(archipel: Archipel, typed: str, said: str) -> None:
+def test_illegal_input_is_explained(archipel: Archipel, typed: str, said: str) -> None:
     result = archipel(*TWO, typed=f"{typed}\nquit\n")
     assert result.code == 0
     assert said in result.out
@@ -114,12 +114,12 @@ def test_undo_takes_a_search_back(archipel: Archipel) -> None:
     assert "Ana leaves everything as it is on space 3." in result.out
 
 
-def test_undo_ends_where_dice_were_thrown(archipel: Archipel) -> None:
+def test_undo_stops_at_a_throw(archipel: Archipel) -> None:
     result = archipel(*TWO, typed="dive\nundo\nquit\n\n")
     assert "Chance has decided (Ana: dive)" in result.out
 
 
-def test_undo_ends_where_a_bot_has_answered(archipel: Archipel) -> None:
+def test_undo_stops_at_a_bots_move(archipel: Archipel) -> None:
     result = archipel(*ALONE, typed="dive\ntake\nundo\nquit\n\n")
     assert "The last move was greedy-1’s" in result.out
 
@@ -137,7 +137,7 @@ def test_save_and_resume_give_the_same_position(archipel: Archipel, tmp_path: Pa
     assert record.players == ("Ana", "greedy-1")
 
 
-def test_the_resumed_file_and_no_other_is_replaced(archipel: Archipel, record_file: Path) -> None:
+def test_only_the_resumed_file_is_replaced(archipel: Archipel, record_file: Path) -> None:
     other = record_file.with_name("other.txt")
     other.write_text("precious")
     typed = f"1\nsave {other}\nsave\nquit\n"
@@ -164,7 +164,7 @@ def test_leaving_offers_to_save(archipel: Archipel, tmp_path: Path) -> None:
     assert len(load_record(free).game.moves) == 2
 
 
-def test_input_that_ends_too_early(archipel: Archipel, tmp_path: Path) -> None:
+def test_end_of_input(archipel: Archipel, tmp_path: Path) -> None:
     result = archipel(*TWO, typed="dive\n")
     assert result.code == 1
     assert result.err == (
@@ -195,15 +195,17 @@ def test_starting_from_a_position(archipel: Archipel, tmp_path: Path) -> None:
     assert "greedy-1" in result.out
 
 
-def test_starting_from_a_record_leaves_it_alone(archipel: Archipel, record_file: Path) -> None:
+def test_starting_from_a_record_does_not_change_it(archipel: Archipel, record_file: Path) -> None:
     before = record_file.read_text("utf-8")
     result = archipel("play", "--from", record_file, typed=f"1\nsave {record_file}\nquit\n\n")
     assert "already exists" in result.out
     assert record_file.read_text("utf-8") == before
 
 
-def test_what_a_seat_brought_home_is_shown_to_it_alone(archipel: Archipel, tmp_path: Path) -> None:
-    """With two people at the screen the others are asked to look away; a lone one just sees it."""
+def test_treasure_brought_home_is_shown_only_to_its_seat(
+    archipel: Archipel, tmp_path: Path
+) -> None:
+    """With two people at the screen, the others are asked to look away."""
     file = tmp_path / "position.txt"
     file.write_text("seats=2 diver1=1<[a1:3,b1:7] diver2=9>")
     start = ("play", "deep-sea", "--from", file, "--dice", "3,3")
@@ -212,7 +214,7 @@ def test_what_a_seat_brought_home_is_shown_to_it_alone(archipel: Archipel, tmp_p
     before, after = shared.out.split("are worth 3 + 7 = 10")
     assert "Only Ana may see this." in before
     assert "Press Enter to hide it." in after
-    assert "I:3" not in shared.out  # not in Bob's picture
+    assert "I:3" not in shared.out  # not on Bob's screen
     alone = archipel(*start, "--players", "Ana,random", typed="1\n")
     assert "are worth 3 + 7 = 10" in alone.out
     assert "look away" not in alone.out
@@ -221,14 +223,14 @@ def test_what_a_seat_brought_home_is_shown_to_it_alone(archipel: Archipel, tmp_p
 
 
 def test_a_person_never_sees_more_than_the_seat(archipel: Archipel) -> None:
-    """Whatever happens, chips in hands and on the line are question marks until turned up."""
+    """Face-down chips are question marks until they are turned up."""
     result = archipel(*TWO, "--dice", "1,1,2,2", typed="dive\ntake\ndive\ntake\nquit\n\n")
     assert "holds 1·I?" in result.out
     assert "I:" not in result.out
 
 
-def test_asked_about_everything(archipel: Archipel) -> None:
-    """With no arguments, one Enter for each question will do."""
+def test_set_up_questions(archipel: Archipel) -> None:
+    """Without arguments, Enter answers every question."""
     result = archipel("play", typed="\n\n\n\n\nquit\n")
     assert result.code == 0
     assert "Game [deep-sea]: " in result.out
@@ -236,7 +238,7 @@ def test_asked_about_everything(archipel: Archipel) -> None:
     assert "1 Player 1   2 greedy-1   3 greedy-1 (2)" in result.out
 
 
-def test_mistakes_in_what_was_asked_are_asked_again(archipel: Archipel) -> None:
+def test_invalid_answers_are_asked_again(archipel: Archipel) -> None:
     typed = "chess\ndeep-sea\n9\n2\nZoé\nZoé\nrandom\nquitter\n\n"
     result = archipel("play", "--lang", "fr", typed=typed)
     assert result.code == 0

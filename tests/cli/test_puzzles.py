@@ -1,4 +1,4 @@
-"""`archipel puzzles`: finding, showing, choosing and checking, and mistakes."""
+"""`archipel puzzles`: find, show, choose, check, and user errors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def shipped() -> Collection:
 
 @pytest.fixture
 def found(tmp_path: Path) -> Path:
-    """A file as if the shipped puzzles had just been found."""
+    """A file of found puzzles with the shipped ones."""
     file = tmp_path / "found.jsonl"
     lines = [head_of("deep-sea", {}, 1)] + [
         Line(number, 40, (puzzle,)) for number, puzzle in enumerate(shipped().puzzles)
@@ -33,7 +33,7 @@ def found(tmp_path: Path) -> Path:
     return file
 
 
-def test_what_was_found_is_shown(archipel: Archipel, found: Path) -> None:
+def test_found_puzzles_are_shown(archipel: Archipel, found: Path) -> None:
     shown = archipel("puzzles", "deep-sea", "--show", "--file", found)
     assert shown.code == 0, shown.err
     assert f"deep-sea: {SHIPPED} games, {40 * SHIPPED} decisions, {SHIPPED} puzzles" in shown.out
@@ -43,7 +43,7 @@ def test_what_was_found_is_shown(archipel: Archipel, found: Path) -> None:
 
 
 def test_choosing_and_checking(archipel: Archipel, found: Path, tmp_path: Path) -> None:
-    """The master thinks about them, at its full budget."""
+    """The master solves the puzzles with its full budget."""
     target = tmp_path / "mine.json"
     other = tmp_path / "other.jsonl"
     other.write_bytes(found.read_bytes().splitlines(keepends=True)[0])
@@ -61,10 +61,10 @@ def test_choosing_and_checking(archipel: Archipel, found: Path, tmp_path: Path) 
     assert told["measured"]["greedy_solved"] <= 2
 
 
-def test_a_collection_that_does_not_hold_is_told_by_the_exit_code(
+def test_the_exit_code_tells_that_a_collection_is_too_easy(
     archipel: Archipel, tmp_path: Path
 ) -> None:
-    """Those that greedy solves alone: it may not solve more than half."""
+    """A collection of puzzles that greedy solves."""
     told = msgspec.to_builtins(shipped())
     easy = [number for number, puzzle in enumerate(shipped().puzzles) if puzzle.solved_by_greedy]
     told["puzzles"] = [told["puzzles"][number] for number in easy[:2]]
@@ -77,7 +77,7 @@ def test_a_collection_that_does_not_hold_is_told_by_the_exit_code(
     assert (measured["master_solved"], measured["greedy_solved"]) == (2, 2)
 
 
-def test_mistakes(archipel: Archipel, found: Path, tmp_path: Path) -> None:
+def test_user_errors(archipel: Archipel, found: Path, tmp_path: Path) -> None:
     archipel("puzzles").refused("which game?")
     archipel("puzzles", "deep-see").refused("deep-sea")
     archipel("puzzles", "deep-sea", "--games", "none", "--file", found).refused("--games")

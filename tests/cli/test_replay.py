@@ -1,4 +1,4 @@
-"""Replaying records: told to the end, and damaged ones refused by line and rule."""
+"""`archipel replay`: complete output, and damaged records are refused with line and rule."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from archipel.record import Record
 from tests.cli.conftest import Archipel
 
 
-def test_a_record_is_told_move_by_move(archipel: Archipel, record_file: Path) -> None:
+def test_a_record_is_printed_move_by_move(archipel: Archipel, record_file: Path) -> None:
     result = archipel("replay", record_file)
     assert result.code == 0
     assert result.err == ""
@@ -37,7 +37,7 @@ def test_part_of_a_record(archipel: Archipel, record_file: Path) -> None:
     archipel("replay", record_file, "--to", "-1").refused("whole number")
 
 
-def test_as_data(archipel: Archipel, record_file: Path) -> None:
+def test_json_output(archipel: Archipel, record_file: Path) -> None:
     data = json.loads(archipel("replay", record_file, "--json").out)
     assert data["players"] == ["Ana", "Bob"]
     assert data["outcome"] is None
@@ -50,7 +50,7 @@ def test_as_data(archipel: Archipel, record_file: Path) -> None:
     ]
     assert data["moves"][0]["chance"] == "1 2"
     assert data["moves"][0]["events"][0]["key"] == "throw.free"
-    # Home: everyone learns that, and one seat what the chip is worth.
+    # Home: a public event, and the value of the chip for one seat.
     look = data["moves"][4]["events"][-1]
     assert look["seen_by"] == [0]
     assert look["key"] == "look.one"
@@ -59,7 +59,7 @@ def test_as_data(archipel: Archipel, record_file: Path) -> None:
     assert "phase=search" in part["position"]
 
 
-def test_secrets_are_not_told(archipel: Archipel, record_file: Path) -> None:
+def test_secrets_are_not_printed(archipel: Archipel, record_file: Path) -> None:
     assert "your eyes only" not in archipel("replay", record_file).out
 
 
@@ -111,7 +111,7 @@ def test_damaged_records_are_refused_by_line(
     archipel("replay", record_file).refused(f"short.txt: line {line + later}: ", *parts)
 
 
-def test_records_torn_anywhere_are_refused(archipel: Archipel, record_file: Path) -> None:
+def test_truncated_records_are_refused(archipel: Archipel, record_file: Path) -> None:
     text = record_file.read_text("utf-8")
     for length in range(0, len(text) - 2, 7):
         record_file.write_text(text[:length], "utf-8")

@@ -1,4 +1,4 @@
-"""``simulate``: the table, the data, and what cannot be simulated."""
+"""``simulate``: the table, the JSON, and user errors."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ GAMES = ("simulate", "deep-sea", "--games", "30", "--seed", "1")
 
 @pytest.fixture(autouse=True)
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A few games are played sooner than compiled."""
-    monkeypatch.setattr("archipel.cli.simulate.simulate", partial(simulate, compiled=False))
+    """Interpreting a few games is faster than compiling."""
+    monkeypatch.setattr("archipel.cli.match.simulate", partial(simulate, compiled=False))
 
 
 def test_the_table(archipel: Archipel) -> None:
@@ -39,7 +39,7 @@ def test_the_table_in_french(archipel: Archipel) -> None:
     assert "." not in result.out.split("moyenne ")[1].split(" ")[0]
 
 
-def test_as_data(archipel: Archipel) -> None:
+def test_json_output(archipel: Archipel) -> None:
     data = json.loads(archipel(*GAMES, "--json", "--set", "drop_order=chosen").out)
     assert data["games"] == 30
     assert data["bots"] == ["random", "greedy-1"]
@@ -53,7 +53,7 @@ def test_fixed_seats(archipel: Archipel) -> None:
     assert json.loads(archipel(*GAMES, "--json", "--fixed-seats").out)["seats_rotate"] is False
 
 
-def test_without_a_seed_one_is_drawn_and_shown(archipel: Archipel) -> None:
+def test_a_random_seed_is_shown(archipel: Archipel) -> None:
     seeds = {
         json.loads(archipel("simulate", "deep-sea", "--games", "1", "--json").out)["seed"]
         for _ in range(3)
@@ -76,10 +76,10 @@ def test_without_a_seed_one_is_drawn_and_shown(archipel: Archipel) -> None:
         ("--set first=9", ["DS-S2"]),
     ],
 )
-def test_what_cannot_be_simulated(archipel: Archipel, arguments: str, parts: list[str]) -> None:
+def test_user_errors(archipel: Archipel, arguments: str, parts: list[str]) -> None:
     archipel("simulate", "deep-sea", *arguments.split()).refused(*parts)
 
 
-def test_which_game(archipel: Archipel) -> None:
+def test_the_game_is_required(archipel: Archipel) -> None:
     archipel("simulate").refused("which game?")
     archipel("simulate", "deep-see").refused("did you mean deep-sea?")

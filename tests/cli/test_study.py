@@ -1,4 +1,4 @@
-"""`archipel study`: what is written and printed, and mistakes."""
+"""`archipel study`: files, output and user errors."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from archipel.cli import study, study_arguments
+from archipel.cli import argument_values, study
 from archipel.study.experiments import batches
 from tests.cli.conftest import Archipel
 
@@ -56,7 +56,7 @@ def test_a_study_from_a_file(archipel: Archipel, plan: Path) -> None:
     archipel("study", plan).refused("small-study holds the results of another study")
 
 
-def test_mistakes(archipel: Archipel, plan: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_user_errors(archipel: Archipel, plan: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan.write_text(PLAN.replace("seats =", "saets ="), "utf-8")
     archipel("study", plan).refused("small.toml", "line 7: tables[1].saets", "did you mean seats?")
     assert not (plan.parent / "small-study").exists()
@@ -65,7 +65,7 @@ def test_mistakes(archipel: Archipel, plan: Path, monkeypatch: pytest.MonkeyPatc
     plan.write_text(PLAN, "utf-8")
     archipel("study", plan, "--on", "moon").refused("--on: moon is not one of processes, ray")
     archipel("study", plan, "--processes", "0").refused("--processes")
-    monkeypatch.setattr(study_arguments, "find_spec", lambda name: None)
+    monkeypatch.setattr(argument_values, "find_spec", lambda name: None)
     archipel("study", plan, "--on", "ray").refused("Ray is not installed")
     monkeypatch.setattr(study, "find_spec", lambda name: None)
     archipel("study", plan).refused("PyArrow", "--no-rows")

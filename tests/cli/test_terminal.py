@@ -1,4 +1,4 @@
-"""On a real terminal: colours, unless they are not wanted, a cleared screen, and Ctrl-C."""
+"""On a real terminal: colours unless disabled, a cleared screen, and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PATIENCE = 30.0
 
 
 class Terminal:
-    """The command line on the far side of a pseudo-terminal."""
+    """The command line in a pseudo-terminal."""
 
     def __init__(self, *arguments: str, **environment: str) -> None:
         self.near, far = pty.openpty()
@@ -54,8 +54,8 @@ class Terminal:
         assert text in self.shown
 
     def interrupt(self) -> None:
-        """Ctrl-C, and again where nothing comes of it: an interrupt in the instant between the
-        prompt and the wait for an answer is noticed only with the next key."""
+        """Press Ctrl-C, repeatedly: an interrupt between the prompt and the wait for input is
+        noticed only with the next key."""
         end = time.monotonic() + PATIENCE
         while self.process.poll() is None:
             assert time.monotonic() < end, self.shown
@@ -65,7 +65,7 @@ class Terminal:
                 self._read()
 
     def end(self) -> int:
-        # Read on: a program that leaves waits until its last words are taken off the terminal.
+        # Read on: a program that exits waits until its output is read.
         deadline = time.monotonic() + PATIENCE
         while self.process.poll() is None and self._read():
             assert time.monotonic() < deadline, self.shown
@@ -74,7 +74,7 @@ class Terminal:
         return code
 
     def _read(self) -> bool:
-        """Take what is on the terminal; False once the far side is closed."""
+        """Read the output; returns False once the other side is closed."""
         if not select.select([self.near], [], [], 0.1)[0]:
             return True
         try:
@@ -85,11 +85,11 @@ class Terminal:
 
 
 def _listen_to_interrupts() -> None:
-    """As on any terminal, even if these tests run in the background of a script."""
+    """Enable interrupts even if the tests run in the background of a script."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def test_colours_and_a_fresh_screen() -> None:
+def test_colours_and_a_cleared_screen() -> None:
     terminal = Terminal(*GAME)
     terminal.wait_for("Ana > ")
     assert "\x1b[1mAna: Your diver" in terminal.shown
@@ -103,7 +103,7 @@ def test_colours_and_a_fresh_screen() -> None:
     assert terminal.end() == 0
 
 
-def test_no_colour_if_it_is_not_wanted() -> None:
+def test_no_colour_if_disabled() -> None:
     terminal = Terminal(*GAME, NO_COLOR="1")
     terminal.wait_for("Ana > ")
     assert "\x1b[1m" not in terminal.shown
@@ -128,7 +128,7 @@ def test_an_interrupt_leaves_quietly() -> None:
     assert "Traceback" not in terminal.shown
 
 
-def test_sentences_break_between_words() -> None:
+def test_sentences_wrap_between_words() -> None:
     terminal = Terminal(*GAME, "--lang", "fr", COLUMNS="50")
     terminal.wait_for("Ana > ")
     question = terminal.shown.split("Votre plongeur")[1].split("  1  plonger")[0]
@@ -140,7 +140,7 @@ def test_sentences_break_between_words() -> None:
     assert terminal.end() == 0
 
 
-# ---- the board stays in view, and what is typed is completed
+# ---- screen height and completion
 
 
 ISLAND = (
@@ -153,7 +153,7 @@ def last_screen(terminal: Terminal) -> list[str]:
     return terminal.shown.split(CLEAR)[-1].replace("\r", "").split("\n")
 
 
-def test_the_board_stays_in_view_whatever_there_is_to_choose() -> None:
+def test_the_board_stays_in_view() -> None:
     terminal = Terminal(*ISLAND, COLUMNS="100", LINES="50")
     terminal.wait_for("Ana > ")
     placed = 0
@@ -172,7 +172,7 @@ def test_the_board_stays_in_view_whatever_there_is_to_choose() -> None:
     terminal.end()
 
 
-def test_what_is_typed_is_completed() -> None:
+def test_completion() -> None:
     pytest.importorskip("readline")
     terminal = Terminal(*GAME)
     terminal.wait_for("Ana > ")

@@ -69,7 +69,7 @@ def _atlantis_worlds(view: str) -> dict[str, Fraction]:
 
 
 def _atlantis_position() -> str:
-    """Two hills and four mountains are left."""
+    """A position in which two hills and four mountains are left."""
     sunk = (
         "d4:monster,d5:monster,d6:monster,d7:shark,e4:shark,e8:shark,f4:shark,f9:octopus,"
         "g3:octopus,g9:octopus,h4:dolphin,h9:dolphin,i4:dolphin,i8:dolphin,j4:boat,j5:boat,"
@@ -93,8 +93,8 @@ _ISLAND_GREEN = {"shark", "whale", "boat", "whirlpool", "volcano"}
 
 
 def _island_worlds(view: str) -> dict[str, Fraction]:
-    """Give the unknown tiles of each terrain its missing backs in every order that leaves no green
-    one in a hand."""
+    """Give the unknown tiles of each terrain their missing backs, in every order without a green
+    back in a hand."""
     orders = []
     for terrain, backs in _ISLAND_BACKS.items():
         missing = Counter[str]()
@@ -134,7 +134,7 @@ _MAUNA_KEA_CARDS = (
 
 
 def _mauna_kea_worlds(view: str) -> dict[str, Fraction]:
-    """Three of the cards that are not seen: one is held, two were rejected."""
+    """Choose three of the unseen cards: one is held, two were rejected."""
     words = dict(word.split("=", 1) for word in view.split())
     unseen = list(_MAUNA_KEA_CARDS)
     for word in ("cards1", "rejected1", "played"):
@@ -160,7 +160,7 @@ SMALL_POSITIONS: dict[str, SmallPosition] = {
     ),
     # Hills and mountains are unknown: two of the first and four of the second are left.
     "atlantis": SmallPosition(_atlantis_position(), 0, _atlantis_worlds),
-    # Seat 1 does not know a tile of each terrain in the other hand, nor what is left of the island.
+    # Seat 1 does not know a tile of each terrain in the other hand, nor the rest of the island.
     "the-island": SmallPosition(
         "seats=2 all_equal=on phase=remove white=d5,a1 yellow=a2 serpents=- "
         "hand1=i4f:repel_whale hand2=d4m:repel_whale,e4b:dolphin,e5f:dolphin "
@@ -173,7 +173,7 @@ SMALL_POSITIONS: dict[str, SmallPosition] = {
         0,
         _island_worlds,
     ),
-    # Seat 2 has played three of its cards; seat 1 sees neither its last one nor what it rejected.
+    # Seat 2 has played three of its cards; seat 1 sees neither its last one nor its rejected cards.
     "mauna-kea": SmallPosition(
         "seats=2 expert=on turn=2 explorers1=e4nw,e4ne explorers2=e6nw "
         "cards1=jungle,lake,3white,no-penalty rejected1=lake,2white "

@@ -1,4 +1,4 @@
-"""The conformance suite, for every game that is installed."""
+"""The conformance suite, for every installed game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class TestEveryGame(GameConformance):
 
 
 @pytest.mark.parametrize("definition", HOUSE_GAMES, ids=lambda game: str(game.name))
-def test_games_of_the_house_have_every_shortcut(definition: Definition[Any]) -> None:
+def test_built_in_games_have_all_shortcuts(definition: Definition[Any]) -> None:
     assert definition.sees is not None
     assert definition.scene_beside is not None
 
@@ -37,11 +37,11 @@ def test_the_contract_has_callable_parts() -> None:
     assert len(CALLABLE_PARTS) > 20
 
 
-def test_interpreted_and_released_agree() -> None:
+def test_interpreted_and_release_code_agree() -> None:
     play_in_lockstep(DEEP_SEA, RELEASE)
 
 
 @pytest.mark.soak
 @every_game
-def test_interpreted_and_released_agree_in_every_game(definition: Definition[Any]) -> None:
+def test_interpreted_and_release_code_agree_in_every_game(definition: Definition[Any]) -> None:
     play_in_lockstep(definition, RELEASE)

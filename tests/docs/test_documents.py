@@ -1,4 +1,4 @@
-"""The code in the documents runs: every Python block, in order, in one session per document."""
+"""The Python code in the documents runs, in order, in one session per document."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def documents_with_code() -> list[Path]:
 
 
 @pytest.mark.parametrize("path", documents_with_code(), ids=lambda path: str(path.name))
-def test_the_code_of_a_document_runs(path: Path, tmp_path: Path) -> None:
-    """A ``text`` block right after a ``python`` block is what it prints."""
+def test_code_blocks_run(path: Path, tmp_path: Path) -> None:
+    """A ``text`` block after a ``python`` block is its expected output."""
     text = path.read_text("utf-8")
     scope: dict[str, object] = {"__name__": "document"}
     before = Path.cwd()
@@ -43,7 +43,7 @@ def test_the_code_of_a_document_runs(path: Path, tmp_path: Path) -> None:
         os.chdir(before)
 
 
-def test_the_readme_shows_how_to_begin() -> None:
+def test_the_readme_shows_how_to_start() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     assert "\npython3 run.py  " in text
     assert "python3 run.py test" in text
@@ -51,13 +51,13 @@ def test_the_readme_shows_how_to_begin() -> None:
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.name))
-def test_links_between_documents_lead_somewhere(path: Path) -> None:
+def test_links_between_documents_have_targets(path: Path) -> None:
     for target in re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", path.read_text("utf-8")):
         assert (path.parent / target).exists(), f"{path.name} links to {target}"
 
 
 def test_the_commands_of_the_readme_exist() -> None:
-    """Each `archipel ...` line in a shell block names a command there is."""
+    """Each `archipel ...` line in a shell block names an existing command."""
     from archipel.cli import build_parser
 
     text = (ROOT / "README.md").read_text("utf-8")
@@ -70,8 +70,8 @@ def test_the_commands_of_the_readme_exist() -> None:
         parser.parse_args(words[1:])
 
 
-def test_what_is_shown_of_the_example_stands_in_it() -> None:
-    """Each `py` block of the page about adding a game is a piece of the example."""
+def test_excerpts_of_the_example_are_current() -> None:
+    """Each `py` block of the page about adding a game is part of the example."""
     text = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
     example = [path.read_text("utf-8") for path in (ROOT / "examples/low_tide").rglob("*.py")]
     shown = re.findall(r"^```py\n(.*?)^```", text, re.DOTALL | re.MULTILINE)

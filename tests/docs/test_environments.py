@@ -21,7 +21,7 @@ def test_the_pages_are_up_to_date() -> None:
 @needs_gymnasium
 @needs_pettingzoo
 def test_the_notebook_runs() -> None:
-    """Cell by cell, in one session, as a person would run it."""
+    """Run all cells in one session."""
     notebook = json.loads(NOTEBOOK.read_text("utf-8"))
     assert notebook["nbformat"] == 4
     scope: dict[str, object] = {"__name__": "notebook"}

@@ -1,4 +1,4 @@
-"""The ladder in the documents is the one that its files give."""
+"""The ladder in the documents agrees with its files."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ DOCS = Path(__file__).parents[2] / "docs"
 FILES = sorted((DOCS / "ladder").glob("*.jsonl"))
 
 
-def test_every_game_is_there() -> None:
+def test_every_game_has_a_ladder() -> None:
     assert {file.stem for file in FILES} == {"atlantis", "deep-sea", "mauna-kea", "the-island"}
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.stem))
-def test_the_figures_are_those_of_the_file(file: Path) -> None:
+def test_figures_agree_with_the_file(file: Path) -> None:
     ladder = read_ladder(file)
     ratings = ladder.ratings(anchor_of(ladder))
     text = (DOCS / "ladder.md").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""The page of the baseline says what the kept runs say, and shows their curves."""
+"""The page of the PPO baseline agrees with the stored runs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from archipel.cli.language import house_words
+from archipel.cli.early_options import house_words
 from archipel.cli.learn import FORMAT, drawing
 from tests.envs.needed import needs_torch
 from tests.support.documents import ROOT
@@ -17,14 +17,14 @@ PAGE = ROOT / "docs" / "environments" / "learning.md"
 RUNS = sorted((ROOT / "docs" / "environments" / "learning").glob("*.json"))
 
 
-def test_there_are_runs_and_each_is_on_the_page() -> None:
+def test_every_run_is_on_the_page() -> None:
     assert RUNS
     page = PAGE.read_text("utf-8")
     assert all(f"learning/{path.stem}.svg)" in page for path in RUNS)
 
 
 @pytest.mark.parametrize("path", RUNS, ids=lambda path: path.stem)
-def test_the_figures_are_those_of_the_run(path: Path) -> None:
+def test_figures_agree_with_the_run(path: Path) -> None:
     result = json.loads(path.read_text("utf-8"))
     assert result["format"] == FORMAT
     assert row(result) in PAGE.read_text("utf-8")
@@ -48,7 +48,7 @@ def row(result: dict[str, Any]) -> str:
 
 @needs_torch
 @pytest.mark.parametrize("path", RUNS, ids=lambda path: path.stem)
-def test_the_picture_is_that_of_the_run(path: Path) -> None:
+def test_the_chart_agrees_with_the_run(path: Path) -> None:
     from archipel.envs.learn.learning_curve import Point
     from archipel.envs.learn.settings import Settings
 

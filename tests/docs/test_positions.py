@@ -1,5 +1,4 @@
-"""The page about the words of positions: up to date, with examples that are accepted and defaults
-that hold."""
+"""The page about position notation: up to date, with valid examples and correct defaults."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ from archipel import Game
 from archipel.rules.all_games import HOUSE_GAMES
 from archipel.rules.contract import Definition, NotationError
 from archipel.rules.position_fields import Field, PositionTable
-from tests.positions.texts import words_of
+from tests.positions.position_mutations import words_of
 from tools import position_page
 
 every_game = pytest.mark.parametrize("definition", HOUSE_GAMES, ids=lambda game: game.name)
@@ -24,7 +23,7 @@ def table_of(definition: Definition[Any]) -> PositionTable[Any]:
 
 
 def position(definition: Definition[Any], more: str = "") -> Any:
-    """The shortest position with some words added."""
+    """The shortest position with some fields added."""
     given = dict(words_of(table_of(definition).shortest)) | dict(words_of(more))
     return definition.parse_position(" ".join(f"{name}={text}" for name, text in given.items()))
 
@@ -44,7 +43,7 @@ def test_every_word_is_documented_once(definition: Definition[Any]) -> None:
 
 
 @every_game
-def test_words_that_are_not_documented_are_refused(definition: Definition[Any]) -> None:
+def test_undocumented_words_are_refused(definition: Definition[Any]) -> None:
     for word in ("turns", "phases", "hand9", "boat"):
         with pytest.raises(NotationError, match=f"{word}: a position has no such word"):
             position(definition, f"{word}=1")
@@ -63,7 +62,7 @@ def test_examples_are_accepted_and_show_the_word(definition: Definition[Any]) ->
 
 
 @every_game
-def test_a_default_is_what_holds_where_the_word_is_not_written(definition: Definition[Any]) -> None:
+def test_defaults_apply_to_omitted_words(definition: Definition[Any]) -> None:
     shortest = position(definition)
     checked = 0
     for field in table_of(definition).fields:
@@ -74,7 +73,7 @@ def test_a_default_is_what_holds_where_the_word_is_not_written(definition: Defin
 
 
 def defaults(field: Field, s: Any) -> list[tuple[str, str]]:
-    """The words of a field that the shortest position leaves out, with the documented default."""
+    """The words of a field that the shortest position omits, with their documented defaults."""
     _, _, usual = field.usual.partition("`") if field.usual else ("", "", f"{field.default}`")
     told = usual.partition("`")[0]
     return [(word, told) for word in field.in_use(s) if told]

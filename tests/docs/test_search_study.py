@@ -1,4 +1,4 @@
-"""The tables and pictures of how strong bots are follow from the matches that are kept."""
+"""The tables and charts of the search study agree with the result files."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from benchmarks.strength_page import (
     GAMES,
     KEPT,
     PAGE,
-    everything,
-    pictures,
+    all_results,
+    charts,
+    fill_tables,
     read_policies,
-    written,
 )
 
 
-def test_the_tables_are_those_of_the_files() -> None:
+def test_tables_agree_with_the_result_files() -> None:
     page = PAGE.read_text("utf-8")
     assert [name for _, name, _ in BLOCK.findall(page)] == [*GAMES, "costs"]
-    assert written(page, everything(), read_policies()) == page
+    assert fill_tables(page, all_results(), read_policies()) == page
 
 
-def test_the_pictures_are_those_of_the_files() -> None:
-    drawn = dict(pictures(everything()))
+def test_charts_agree_with_the_result_files() -> None:
+    drawn = dict(charts(all_results()))
     assert {file.name for file in KEPT.parent.glob("*.svg")} == set(drawn)
     for name, content in drawn.items():
         assert (KEPT.parent / name).read_text("utf-8") == content

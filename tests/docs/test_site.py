@@ -1,4 +1,4 @@
-"""The documents as a site: every page is in it, every link leads somewhere, nothing leaves it."""
+"""The site: every page is in it, every link has a target, nothing is loaded from other hosts."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def words(text: str) -> str:
     return " ".join(html.unescape(TAGS.sub("", text)).split())
 
 
-# ---- the whole -----------------------------------------------------------------------------------
+# ---- the whole site ------------------------------------------------------------------------------
 
 
-def test_a_built_site_has_no_faults_and_says_what_it_was_made_from() -> None:
+def test_a_built_site_has_no_faults_and_records_its_sources() -> None:
     assert faults(built_documents()) == []
     assert not is_stale(ROOT, built_documents())
 
@@ -62,7 +62,7 @@ def htmls() -> list[Path]:
     return sorted(built_documents().rglob("*.html"))
 
 
-def test_a_new_page_needs_no_line_and_a_new_folder_needs_a_section() -> None:
+def test_a_new_page_is_listed_and_a_new_folder_needs_a_section() -> None:
     sources = list(Guides(ROOT, {}, {}).addresses)
     plan = read_plan(ROOT, [*sources, "docs/brewing-tea.md", "docs/studies/tea.md"])
     where = {source: section.title for section in plan for source in section.sources}
@@ -74,13 +74,13 @@ def test_a_new_page_needs_no_line_and_a_new_folder_needs_a_section() -> None:
         read_plan(ROOT, [source for source in sources if source != "docs/search.md"])
 
 
-def test_what_never_changes_is_named_by_its_content() -> None:
+def test_immutable_files_are_named_by_their_hash() -> None:
     page = read("studies/search.html")
     for kind in ("style", "script", "theme", "index", "icon"):
         assert re.search(rf"\.\./look/{kind}-[0-9a-f]{{10}}\.", page), kind
 
 
-# ---- what is wrong is found ----------------------------------------------------------------------
+# ---- faults are found ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_what_never_changes_is_named_by_its_content() -> None:
         ('<p id="a"><p id="a">', "page.html: #a is there twice"),
     ],
 )
-def test_faults_of_a_page_are_told(tmp_path: Path, body: str, fault: str) -> None:
+def test_faults_of_a_page_are_reported(tmp_path: Path, body: str, fault: str) -> None:
     (tmp_path / "page.html").write_text(body)
     (tmp_path / "other.html").write_text('<h1 id="here">x</h1>')
     assert faults(tmp_path) == [fault]
@@ -120,7 +120,7 @@ def test_a_page_without_faults_has_none(tmp_path: Path) -> None:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A copy of what the site is made from, but for the package."""
+    """A copy of the sources of the site, without the package."""
     root = tmp_path / "checkout"
     for name in ("docs", *PAGES_OUTSIDE_DOCS, "client/src/look", "client/public"):
         source, goal = ROOT / name, root / name
@@ -143,7 +143,7 @@ def checkout(tmp_path: Path) -> Path:
     return root
 
 
-def test_a_build_that_fails_leaves_the_site_as_it_was(checkout: Path, tmp_path: Path) -> None:
+def test_a_failed_build_does_not_change_the_site(checkout: Path, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     building.build(checkout, folder)
     before = (folder / "index.html").read_text("utf-8")
@@ -160,7 +160,7 @@ def test_a_build_that_fails_leaves_the_site_as_it_was(checkout: Path, tmp_path: 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["checkout", "site"]
 
 
-def test_what_it_is_made_from_makes_a_site_stale(checkout: Path, tmp_path: Path) -> None:
+def test_changed_sources_make_a_site_stale(checkout: Path, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     assert is_stale(checkout, folder)
     folder.mkdir()
@@ -172,14 +172,14 @@ def test_what_it_is_made_from_makes_a_site_stale(checkout: Path, tmp_path: Path)
         assert is_stale(checkout, folder), change
 
 
-def test_the_command_builds_nothing_over_something_else(
+def test_the_command_overwrites_nothing_else(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "letters.txt").write_text("dear Ana")
     assert command.main(["--into", str(tmp_path)]) == 2
     assert "contains other files" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["letters.txt"]
-    # What is up to date is left alone.
+    # An up-to-date site is not built again.
     monkeypatch.setattr(command, "build", lambda root, folder: pytest.fail("built again"))
     assert command.main(["--when-stale", "--into", str(built_documents())]) == 0
 
@@ -189,7 +189,7 @@ def test_the_command_builds_nothing_over_something_else(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", HOUSE_GAMES, ids=lambda game: str(game.name))
-def test_the_rules_are_those_of_the_booklet(game: Definition[Any], language: str) -> None:
+def test_the_rules_agree_with_the_booklet(game: Definition[Any], language: str) -> None:
     page = read(f"rules/{game.name}.{language}.html")
     shown = words(page)
     assert f'<html lang="{language}">' in page
@@ -216,14 +216,14 @@ def test_each_game_has_pictures_beside_its_rules(game: Definition[Any]) -> None:
 
 
 def test_nothing_hidden_is_in_a_picture() -> None:
-    """What a position does not tell is dealt, so that it can be played; nobody sees it, though."""
+    """Hidden parts of a position are dealt at random, but not drawn."""
     game = next(each for each in HOUSE_GAMES if each.name == "deep-sea")
     picture = next(each for each in read_pictures(ROOT, game) if each.rule == "DS-S1")
     unknown = game.drawing(game.parse_position(picture.position), "en")
     assert picture.drawings(game, "en") == [unknown]
 
 
-def test_captions_are_set_as_french_is() -> None:
+def test_captions_follow_french_typography() -> None:
     for game in HOUSE_GAMES:
         for picture in read_pictures(ROOT, game):
             text = picture.caption["fr"]
@@ -243,7 +243,7 @@ def test_captions_are_set_as_french_is() -> None:
         ({"size": 3}, "no picture has size"),
     ],
 )
-def test_a_picture_that_is_wrong_is_refused(
+def test_an_invalid_picture_is_refused(
     tmp_path: Path, change: dict[str, object], message: str
 ) -> None:
     entry = {"rule": "DS-T3", "position": "seats=2", "caption": {"en": "A.", "fr": "B."}} | change
@@ -255,10 +255,10 @@ def test_a_picture_that_is_wrong_is_refused(
         [picture.drawings(game, "en") for picture in read_pictures(tmp_path, game)]
 
 
-# ---- the interface and the search ----------------------------------------------------------------
+# ---- the API pages and the search ----------------------------------------------------------------
 
 
-def test_the_interface_has_everything_that_is_exported_with_its_description() -> None:
+def test_the_api_page_has_every_export_with_its_description() -> None:
     for page in API_PAGES:
         content = read(page.address)
         shown = words(content)
@@ -276,7 +276,7 @@ def test_the_interface_has_everything_that_is_exported_with_its_description() ->
     assert 'id="archipel.Game.play"' in read("python.html")
 
 
-def test_the_search_knows_pages_headings_rules_and_names() -> None:
+def test_the_search_index_has_pages_headings_rules_and_names() -> None:
     (index,) = (built_documents() / "look").glob("index-*.js")
     text = index.read_text("utf-8")
     entries = json.loads(text.removeprefix("archipelFound(").removesuffix(");\n"))

@@ -1,4 +1,4 @@
-"""The studies in the documents: the pages are what the tool makes of the summaries kept."""
+"""The study pages agree with the stored summaries."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ STUDIES = Path(__file__).parents[2] / "docs" / "studies"
 PLANS = sorted(STUDIES.glob("*.toml"))
 
 
-def test_they_are_there() -> None:
+def test_every_study_has_a_page() -> None:
     names = {"seat-order", "island-challenges", "deep-sea-air", "mauna-kea"}
     assert {path.stem for path in PLANS} == names
 
 
 @pytest.mark.parametrize("path", PLANS, ids=lambda path: str(path.stem))
-def test_a_page_is_what_the_tool_makes(path: Path) -> None:
+def test_pages_agree_with_the_summaries(path: Path) -> None:
     plan = read_plan(path.read_text("utf-8"))
     summary = read_summary(path.with_suffix("") / "summary.json")
     assert summary.key == plan.key, "the plan was changed since it was carried out"

@@ -1,4 +1,4 @@
-// Makes calls in a module of rules, as a list of them tells, and answers with what came of it.
+// Makes a list of calls in a module of rules and prints the results.
 // usage: node call_rules.mjs LOADER MODULE < TASK
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -8,7 +8,7 @@ const { RulesModule } = await import(pathToFileURL(loader));
 const task = JSON.parse(readFileSync(0, "utf8"));
 const rules = await RulesModule.load(readFileSync(file));
 
-// Things in memory, by name: a record or a list, with the bytes it begins with.
+// Objects in memory, by name: records or lists with their initial bytes.
 const things = {};
 for (const [name, { size, shape, bytes }] of Object.entries(task.things)) {
   things[name] = { list: rules.list(size, ...shape), length: shape.reduce((n, each) => n * each, size) };

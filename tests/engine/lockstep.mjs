@@ -1,5 +1,5 @@
-// Plays, searches and plays out as a task tells, in a module of a game, wherever there is WebAssembly:
-// what it answers is compared with what plain Python makes of the same.
+// Runs a task of games, searches and rollouts in a game's WebAssembly module. The tests compare the results with those of
+// plain Python.
 
 const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
@@ -15,7 +15,7 @@ function crc32(bytes, before) {
   return ~word >>> 0;
 }
 
-/** A game by the rules alone: a sum after each decision, over all that could be seen of it. */
+/** Plays a game by the rules alone; returns a checksum after each decision. */
 function playGame(rules, room, { start, key, actions, seats, every, dealing }) {
   const { size, state, seen, legal, chance, dealt } = room;
   const stream = (at, word) => {
@@ -48,7 +48,7 @@ function playGame(rules, room, { start, key, actions, seats, every, dealing }) {
   return { sums, scores: of("score"), ranks: of("rank") };
 }
 
-/** A search in pieces of several sizes: they must make no difference. */
+/** Searches in slices of a given size, which must not change the result. */
 function search(engine, { view, seats, simulations, seed, piece }) {
   engine.begin(unhex(view), seats, simulations, BigInt(seed));
   let made;

@@ -13,7 +13,7 @@ from archipel.serve.client_build import find_node, variables_for
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def found_node() -> Path:
+def require_node() -> Path:
     node = find_node()
     assert node is not None, "the tests are run by `python3 run.py test`, which finds Node"
     return node
@@ -24,11 +24,11 @@ def bundle_loader(folder: Path, part: str = "engine") -> Path:
     generator = ROOT / "client" / "scripts" / "generate_typescript.py"
     subprocess.run([sys.executable, str(generator)], check=True)
     loader = folder / "rules_module.mjs"
-    command = [str(found_node()), "scripts/bundle_engine.mjs", str(loader), part]
+    command = [str(require_node()), "scripts/bundle_engine.mjs", str(loader), part]
     subprocess.run(
         command,
         cwd=ROOT / "client",
-        env=variables_for(found_node()),
+        env=variables_for(require_node()),
         check=True,
         capture_output=True,
         text=True,
@@ -39,7 +39,7 @@ def bundle_loader(folder: Path, part: str = "engine") -> Path:
 def run_script(script: Path, loader: Path, module: Path, task: Any) -> Any:
     """Run a script with the loader, a module and a task as JSON; return its answer."""
     done = subprocess.run(
-        [str(found_node()), str(script), str(loader), str(module)],
+        [str(require_node()), str(script), str(loader), str(module)],
         input=json.dumps(task),
         capture_output=True,
         text=True,

@@ -1,5 +1,4 @@
-"""What plain Python makes of the tasks that `lockstep.mjs` is given: the same games, searches and
-playouts, with equal streams and budgets."""
+"""Tasks for `lockstep.mjs`, and their results in plain Python: games, searches and rollouts."""
 
 from __future__ import annotations
 
@@ -10,9 +9,8 @@ from functools import cache
 from typing import Any
 
 from archipel.bots.all_bots import roster_of
-from archipel.bots.engine.engine_program import engine_config, engine_program
-from archipel.bots.engine.entry_points import COLUMNS
-from archipel.bots.rollouts import NONE, estimate_chances, rollout_program
+from archipel.bots.engine.engine_program import COLUMNS, engine_config, engine_program
+from archipel.bots.rollouts import GOALS, NONE, WIN, WINS
 from archipel.bots.search.search import Buffers
 from archipel.bots.search.search_state import MOST_CANDIDATES, SearchState
 from archipel.bots.search.seq_halving import NO_LIMIT, ROOT
@@ -23,16 +21,16 @@ from archipel.rules.kit.core.machine_record import to_bytes
 from archipel.rules.kit.core.program import Backend
 from archipel.rules.options import Options
 from archipel.testing.random_games import some_options
+from tests.bots.rollout_counts import rollout_counts
 
 AnyGame = Definition[Any]
 Task = dict[str, Any]
 
-#: How many games are played by the rules alone, with other options and seats each, and in how many
-#: of them somebody searches.
+#: Games by the rules alone, with different options and seats, and games with a search.
 RULES_GAMES = 16
 SEARCHES = 8
 
-#: After so many decisions a view is looked at, and a world dealt that fits it.
+#: Decisions between two checks of a view and a world sampled from it.
 EVERY = 5
 
 
@@ -90,65 +88,43 @@ def _view_and_world(
 
 
 def search(game: str, backend: Backend, task: Task, view: Any) -> list[dict[str, float]]:
-    """What a search finds, made by the entries that the browser calls; ``backend`` runs the game's
-    `engine_program`."""
-    room = Buffers(backend, roster_of(game).definition.most_legal)
+    """Search with the entry points that the browser calls; ``backend`` runs an `engine_program`."""
+    buffers = Buffers(backend, roster_of(game).definition.most_legal)
     threads = backend.records(SearchState, 1)
     found = backend.fractions(MOST_CANDIDATES, COLUMNS)
-    backend.write(room.states, ROOT, view)
+    backend.write(buffers.states, ROOT, view)
     backend.begin_search(
-        room.states,
-        room.actions,
+        buffers.states,
+        buffers.actions,
         threads,
         task["seats"],
         task["simulations"],
         int(task["seed"]),
-        room.choices,
+        buffers.choices,
     )
     going_on = True
     while going_on:
-        backend.explore(
-            room.states,
-            room.actions,
-            room.features,
-            threads,
-            0,
-            1,
-            room.chance,
-            room.choices,
-            NO_LIMIT,
-        )
+        backend.explore(*buffers.memory, threads, 0, 1, *buffers.streams, NO_LIMIT)
         going_on = backend.halve(threads, 1)
     names = ("action", "visits", "won", "worth", "squares")
     count = backend.read_statistics(threads, found)
     return [dict(zip(names, map(float, found[k]), strict=True)) for k in range(count)]
 
 
-def played_out(game: str, task: Task, view: Any) -> Task:
+def rollouts(game: str, task: Task, view: Any) -> Task:
     """Rollouts with the bot of the engine."""
     roster = roster_of(game)
     bot = roster.named(engine_config(roster).policy)
-    playouts = task["playouts"]
-    backend = rollout_program(game).interpreted()
     opening = NONE if task["action"] is None else task["action"]
-    chances = estimate_chances(
-        backend, bot, view, playouts, seed=int(task["seed"]), opening=opening
-    )
-    return {
-        "playouts": playouts,
-        "wins": [round(share * playouts, 6) for share in chances.wins],
-        "hopes": [[round(share * playouts) for share in row] for row in chances.goals.values()],
-    }
-
-
-def interpreted(game: str) -> Backend:
-    return engine_program(game).interpreted()
+    counts = rollout_counts(bot, view, task["playouts"], seed=int(task["seed"]), opening=opening)
+    wins = [round(won / WIN, 6) for won in counts[WINS]]
+    return {"playouts": task["playouts"], "wins": wins, "hopes": counts[GOALS:]}
 
 
 @cache
 def in_python(game: str) -> tuple[Task, Task]:
     """A task for a module, and the expected result."""
-    definition = game_named(game)
+    definition, backend = game_named(game), engine_program(game).interpreted()
     task: Task = {"games": [], "searches": [], "playouts": []}
     expected: Task = {"games": [], "searches": [], "playouts": []}
     for seed, options in enumerate(some_options(definition, RULES_GAMES)):
@@ -159,19 +135,19 @@ def in_python(game: str) -> tuple[Task, Task]:
             continue
         view = views[(seed * 7 + 3) * len(views) // 64 % len(views)]
         common = {"view": to_bytes(view).hex(), "seats": options.seats, "seed": str(2**63 + seed)}
-        thought = {**common, "simulations": 16 + seed, "piece": 1 + 5 * seed}
-        task["searches"].append(thought)
-        expected["searches"].append(search(game, interpreted(game), thought, view))
+        searched = {**common, "simulations": 16 + seed, "piece": 1 + 5 * seed}
+        task["searches"].append(searched)
+        expected["searches"].append(search(game, backend, searched, view))
         if seed % 2 == 0:
             further = {**common, "hopes": len(definition.goals), "first": 0, "playouts": 2}
             further["action"] = definition.legal_actions(view)[-1] if seed % 4 else None
             task["playouts"].append(further)
-            expected["playouts"].append(played_out(game, further, view))
+            expected["playouts"].append(rollouts(game, further, view))
     return task, expected
 
 
 def rounded(answer: Task) -> Task:
-    """Sums of thirds as plain Python divides and multiplies them."""
+    """Round the wins, which plain Python divides and multiplies again."""
     for each in answer["playouts"]:
         each["wins"] = [round(won, 6) for won in each["wins"]]
     return answer

@@ -1,7 +1,8 @@
-"""Rules, playouts and search are the same in WebAssembly as in plain Python, and so as compiled for
-this processor (`tests/conformance`, `tests/bots`).
+"""Rules, rollouts and search give equal results in WebAssembly, here in Node, and in plain Python.
 
-Here in Node; `tests/browser/test_engine.py` has the same in Chromium."""
+`tests/conformance` and `tests/bots` compare plain Python with code compiled for this processor;
+`tests/browser/test_engine.py` runs the same tasks in Chromium.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from archipel.rules.kit.core.loading import can_compile
 from archipel.rules.kit.core.machine_record import from_bytes
 from tests.engine.node import bundle_loader, run_script
 from tests.engine.reference import check, in_python, search
-from tests.support.dear_games import some_of
+from tests.support.slow_games import slow_games
 
 if can_compile():
     from archipel.bots.engine.engine_program import engine_program
@@ -31,7 +32,7 @@ pytestmark = pytest.mark.skipif(not can_compile(), reason="Numba makes the modul
 
 SCRIPT = Path(__file__).with_name("run_lockstep.mjs")
 every_game = pytest.mark.parametrize("game", GAMES)
-some_games = pytest.mark.parametrize("game", some_of(GAMES))
+some_games = pytest.mark.parametrize("game", slow_games(GAMES))
 
 
 @pytest.fixture(scope="module")
@@ -52,14 +53,16 @@ def test_every_engine_can_be_built(game: str) -> None:
 
 
 @some_games
-def test_in_node(game: str, loader: Path, tmp_path: Path) -> None:
+def test_node_and_python_give_equal_results(game: str, loader: Path, tmp_path: Path) -> None:
     task, expected = in_python(game)
     check(run(game, loader, tmp_path, task), expected)
 
 
 @pytest.mark.soak
 @every_game
-def test_in_node_and_compiled_with_large_budgets(game: str, loader: Path, tmp_path: Path) -> None:
+def test_node_and_compiled_code_give_equal_results_with_large_budgets(
+    game: str, loader: Path, tmp_path: Path
+) -> None:
     program = engine_program(game)
     native = compile_program(program, RELEASE, default_cache())
     task, _ = in_python(game)

@@ -105,14 +105,14 @@ def test_every_kind_of_result(module: bytes, loader: Path, tmp_path: Path) -> No
     assert from_bytes(Shore, bytes.fromhex(answer["things"]["deep"])) == Shore(depth=20.0)
 
 
-def test_it_is_kept_by_what_it_is_made_of(module: bytes, tmp_path: Path) -> None:
+def test_modules_are_cached_by_their_content(module: bytes, tmp_path: Path) -> None:
     assert is_built(web_rules.PROGRAM)
     assert not is_built(web_rules.PROGRAM, tmp_path)
     fewer = Program("shore", Shore, (web_rules.clear,))
     assert not is_built(fewer)
 
 
-def test_it_is_small_and_needs_nothing_but_memory(module: bytes) -> None:
+def test_a_module_is_small_and_imports_only_memory(module: bytes) -> None:
     assert len(gzip.compress(module, 9)) < 8_000
     imports = next(content for kind, content in sections(module) if kind == 2)
     for name in (b"__linear_memory", b"__stack_pointer"):
@@ -121,11 +121,11 @@ def test_it_is_small_and_needs_nothing_but_memory(module: bytes) -> None:
     assert 0 < data_end(module) < 1 << 16
 
 
-def test_what_cannot_be_built_says_why(tmp_path: Path) -> None:
+def test_a_failed_build_says_why(tmp_path: Path) -> None:
     with pytest.raises(NotBuilt, match=r"shore: building ended with status 1: .*no_such_module"):
         web_module(web_rules.PROGRAM, "no_such_module:PROGRAM", cache=tmp_path)
 
 
-def test_what_is_no_module_is_refused() -> None:
+def test_other_files_are_refused() -> None:
     with pytest.raises(BadModule, match="not WebAssembly"):
         function_numbers(b"MZ")

@@ -1,4 +1,4 @@
-"""Libraries that may be missing: what needs them is left out, and pytest says so."""
+"""Skip marks for tests that need optional libraries or a GPU."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ needs_torch = pytest.mark.skipif(
 )
 
 
-def _card() -> bool:
+def _has_gpu() -> bool:
     if find_spec("torch") is None or why_no_gpu() is not None:
         return False
     import torch
@@ -30,6 +30,6 @@ def _card() -> bool:
     return bool(torch.cuda.is_available())
 
 
-needs_card = pytest.mark.skipif(
-    not _card(), reason="no graphics card that PyTorch and numba-cuda can use (extra gpu)"
+needs_torch_gpu = pytest.mark.skipif(
+    not _has_gpu(), reason="no GPU that PyTorch can use (extra gpu)"
 )

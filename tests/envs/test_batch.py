@@ -1,4 +1,4 @@
-"""Many games side by side are the games they would be one by one, compiled or not."""
+"""Parallel games are the same as single ones, compiled or interpreted."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ import pytest
 from archipel.bots import levels_of
 from archipel.envs import batch_kernel as kernel
 from archipel.envs.batch import Batch, Buffers
-from archipel.envs.batch_programs import batch_program
 from archipel.rules.all_games import game_named, games
 from archipel.rules.kit import Stream, stream_key
 from archipel.rules.kit.core.loading import can_compile
-from tests.support.dear_games import some_of
+from tests.support.slow_games import slow_games
 
 GAMES = [definition.name for definition in games()]
 needs_numba = pytest.mark.skipif(not can_compile(), reason="numba is not installed (extra fast)")
@@ -30,14 +29,14 @@ def arrays(batch: Batch) -> list[Any]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_batch_can_be_compiled(game: str) -> None:
-    """All of it is in the part of Python that compiles, whether it is compiled here or not."""
-    batch_program(game, bots=True).check()
+def test_every_kernel_is_in_the_subset(game: str) -> None:
+    """Checks the subset of Python without compiling."""
+    kernel.batch_program(game, bots=True).check()
 
 
 @needs_numba
-@pytest.mark.parametrize("game", some_of(GAMES))
-def test_compiled_and_interpreted_write_the_same(game: str) -> None:
+@pytest.mark.parametrize("game", slow_games(GAMES))
+def test_compiled_and_interpreted_arrays_are_equal(game: str) -> None:
     players = ["outside", "random", "outside"]
     batches = [
         Batch(game, 2, players=players, rotate=True, compiled=compiled, reward="margin")
@@ -56,7 +55,7 @@ def test_compiled_and_interpreted_write_the_same(game: str) -> None:
 
 
 def test_env_k_plays_the_games_of_seed_k() -> None:
-    """The chance of a game is a stream of its seed and number, as in studies."""
+    """The random stream of a game depends on its seed and number, as in studies."""
     definition = game_named("deep-sea")
     batch = Batch("deep-sea", 3, players=["outside"] * 3)
     batch.reset(100)
@@ -83,7 +82,7 @@ def test_env_k_plays_the_games_of_seed_k() -> None:
     assert batch.buffers.rewards[env].tolist() == shares
 
 
-def test_threads_change_nothing() -> None:
+def test_result_does_not_depend_on_threads() -> None:
     batches = [
         Batch("deep-sea", 256, players=["outside", "random"], threads=threads, rotate=True)
         for threads in (1, 3)
@@ -107,8 +106,8 @@ def play_to_the_end(batch: Batch) -> None:
         batch.step(random_actions(batch, generator))
 
 
-def test_after_the_end() -> None:
-    """The next step begins another game, or the same step did, or nothing does."""
+def test_autoreset_modes() -> None:
+    """The next game begins in the next step, in the same step, or on reset."""
     players = ["outside", "outside"]
     batches = {mode: Batch("deep-sea", 1, players=players, autoreset=mode) for mode in
                ("next-step", "same-step", "disabled")}  # fmt: skip
@@ -132,10 +131,10 @@ def test_after_the_end() -> None:
 
 
 @pytest.mark.parametrize("action", [-1, -2, -3, 3, 17, 10**9])
-def test_what_is_not_legal_loses(action: int) -> None:
+def test_illegal_action_loses(action: int) -> None:
     batch = Batch("deep-sea", 2, players=["outside", "outside"], autoreset="disabled")
     batch.reset(1)
-    batch.buffers.masks[:] = 1  # what the caller does with the masks makes nothing legal
+    batch.buffers.masks[:] = 1  # changing the masks makes no action legal
     before = batch.state(0)
     batch.step([action, 0])
     assert batch.buffers.ends.tolist() == [kernel.ILLEGAL, 0]
@@ -143,7 +142,7 @@ def test_what_is_not_legal_loses(action: int) -> None:
     assert batch.state(0) == before
 
 
-def test_a_game_that_is_too_long_is_cut_short() -> None:
+def test_long_game_is_truncated() -> None:
     batch = Batch("deep-sea", 1, players=["outside", "random"], most_decisions=5)
     batch.reset(1)
     generator = numpy.random.default_rng(5)
@@ -153,21 +152,21 @@ def test_a_game_that_is_too_long_is_cut_short() -> None:
     assert batch.buffers.rewards.sum() == 0
 
 
-def test_the_callers_own_room() -> None:
+def test_buffers_of_the_caller() -> None:
     first = Batch("deep-sea", 4, players=["outside", "outside"])
-    mine = first.make_buffers()
-    second = Batch("deep-sea", 4, players=["outside", "outside"], buffers=mine)
+    own = first.make_buffers()
+    second = Batch("deep-sea", 4, players=["outside", "outside"], buffers=own)
     first.reset(1)
     second.reset(1)
-    numpy.testing.assert_array_equal(mine.observations, first.buffers.observations)
-    wrong = Buffers(**{**vars(mine), "masks": mine.masks.astype(bool)})
+    numpy.testing.assert_array_equal(own.observations, first.buffers.observations)
+    wrong = Buffers(**{**vars(own), "masks": own.masks.astype(bool)})
     with pytest.raises(ValueError, match="masks: not a contiguous int8"):
         second.use(wrong)
     with pytest.raises(ValueError, match="observations"):
-        second.use(Buffers(**{**vars(mine), "observations": mine.observations[:, ::-1]}))
+        second.use(Buffers(**{**vars(own), "observations": own.observations[:, ::-1]}))
 
 
-def test_bots_that_search_sit_at_any_seat() -> None:
+def test_searching_bots() -> None:
     level = levels_of("deep-sea")[0].name
     batches = [Batch("deep-sea", 2, players=["outside", level]) for _ in range(2)]
     for batch in batches:
@@ -178,7 +177,7 @@ def test_bots_that_search_sit_at_any_seat() -> None:
         actions = random_actions(batches[0], generator)
         for batch in batches:
             batch.step(actions)
-        assert (batches[0].buffers.seats == 0).all(), "only the learner is asked"
+        assert (batches[0].buffers.seats == 0).all(), "only the learner decides"
         for left, right in zip(*map(arrays, batches), strict=True):
             numpy.testing.assert_array_equal(left, right)
         ended += int((batches[0].buffers.ends == 1).sum())
@@ -195,7 +194,7 @@ def test_bots_that_search_sit_at_any_seat() -> None:
         ({"autoreset": "maybe"}, "'maybe' is not one of"),
     ],
 )
-def test_what_cannot_be_played_is_refused(arguments: dict[str, Any], complaint: str) -> None:
+def test_bad_arguments_are_refused(arguments: dict[str, Any], complaint: str) -> None:
     given = {"envs": 1, "players": ["outside", "random"], **arguments}
     with pytest.raises(ValueError, match=complaint):
         Batch("deep-sea", compiled=False, **given)

@@ -1,4 +1,4 @@
-"""Datasets: the same bytes whoever made them, and everything to be had from them again."""
+"""Datasets: equal bytes on all executors; arrays and decisions read back."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ import pytest
 
 from archipel.bots import Bot
 from archipel.cli import main
-from archipel.envs.batch_programs import observing
 from archipel.envs.dataset import Dataset, DatasetError, write_dataset
 from archipel.envs.dataset_plan import MANIFEST, DatasetPlan, shard_name
-from archipel.envs.observation_spec import spec_of
+from archipel.envs.observation_spec import observing, spec_of
 from archipel.rules.all_games import game_named
 from archipel.rules.kit import Stream, stream_key
 from archipel.study.executors.executor import SerialExecutor, open_executor
@@ -41,19 +40,19 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_it_can_be_played_again(written: Path) -> None:
-    """Every decision is one that its bot takes in its view, and the games end as it says."""
+def test_decisions_replay(written: Path) -> None:
+    """Every decision is its bot's choice in its view, and the games end as recorded."""
     dataset = Dataset(written)
     plan = dataset.plan
     definition = game_named(plan.game)
     searched = 0
     for shard in dataset:
         chance = s = None
-        thoughts = 0
+        choices_key = 0
         for decision in shard.decisions():
             if decision.number == 0:
                 key = stream_key(plan.seed, decision.game)
-                chance, thoughts = Stream(key), stream_key(key, 1)
+                chance, choices_key = Stream(key), stream_key(key, 1)
                 s = definition.new(plan.options, chance)
             assert s is not None
             assert chance is not None
@@ -62,7 +61,7 @@ def test_it_can_be_played_again(written: Path) -> None:
             assert decision.view == definition.recalled(s, decision.seat)
             assert list(decision.legal) == definition.legal_actions(s)
             if decision.bot == "greedy-1":
-                stream = Stream(stream_key(thoughts, decision.number))
+                stream = Stream(stream_key(choices_key, decision.number))
                 bot = Bot.named(plan.game, decision.bot)
                 assert decision.action == bot.choose(decision.view, decision.legal, chance=stream)
             if decision.candidates:
@@ -92,7 +91,7 @@ def test_arrays(written: Path) -> None:
     numpy.testing.assert_array_equal(observations[0], numpy.array(out, numpy.float32))
 
 
-def test_whoever_makes_it_the_bytes_are_the_same(written: Path, tmp_path: Path) -> None:
+def test_bytes_do_not_depend_on_the_executor(written: Path, tmp_path: Path) -> None:
     plan = Dataset(written).plan
     with open_executor("processes", 2) as executor:
         write_dataset(plan, tmp_path, executor=executor)
@@ -107,23 +106,23 @@ class Interrupted(SerialExecutor):
         raise KeyboardInterrupt
 
 
-def test_interrupted_it_goes_on(tmp_path: Path) -> None:
+def test_writing_resumes_after_an_interruption(tmp_path: Path) -> None:
     plan = plan_of("deep-sea", ("random", "random"), games=5)
-    told: list[int] = []
+    reported: list[int] = []
     with pytest.raises(KeyboardInterrupt):
         write_dataset(plan, tmp_path / "a", executor=Interrupted())
     with pytest.raises(DatasetError, match="not complete"):
         Dataset(tmp_path / "a")
     kept = (tmp_path / "a" / shard_name(0)).stat().st_mtime_ns
-    write_dataset(plan, tmp_path / "a", on_shard=told.append)
-    assert told == [2, 4, 5]
+    write_dataset(plan, tmp_path / "a", on_shard=reported.append)
+    assert reported == [2, 4, 5]
     assert (tmp_path / "a" / shard_name(0)).stat().st_mtime_ns == kept
     write_dataset(plan, tmp_path / "b")
     assert digest(tmp_path / "a") == digest(tmp_path / "b")
     assert sorted(digest(tmp_path / "a")) == [MANIFEST, *(shard_name(k) for k in range(3))]
 
 
-def test_what_is_damaged_or_something_else_is_refused(tmp_path: Path) -> None:
+def test_damaged_or_foreign_folders_are_refused(tmp_path: Path) -> None:
     plan = plan_of("deep-sea", ("random", "random"), games=2)
     write_dataset(plan, tmp_path / "a")
     with pytest.raises(DatasetError, match="another dataset"):
@@ -146,7 +145,7 @@ def test_what_is_damaged_or_something_else_is_refused(tmp_path: Path) -> None:
         Dataset(tmp_path / "a")
 
 
-def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = str(tmp_path / "data")
     asked = ["dataset", "deep-sea", "--bots", "greedy,random", "--games", "3", "--seed", "8"]
     where = ["--per-shard", "2", "--to", folder, "--processes", "1"]

@@ -1,6 +1,6 @@
-"""Games on a graphics card are those of the processor, bit by bit.
+"""Games on a GPU are the same as on the CPU, bit by bit.
 
-What needs a GPU is left out where there is none, and pytest says why.
+Tests that need a GPU are skipped without one.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def play_both(
     gpu_only: dict[str, Any] | None = None,
     **chosen: Any,
 ) -> int:
-    """The same actions there and here; how many games ended."""
+    """Play the same actions on GPU and CPU; return the number of games that ended."""
     gpu = GpuBatch(game, ENVS, observations=observations, seed=11, **chosen, **(gpu_only or {}))
     cpu = Batch(game, ENVS, **chosen)
     cpu.reset(11)
@@ -65,15 +65,15 @@ def play_both(
 
 @needs_gpu
 @pytest.mark.parametrize("game", GAMES)
-def test_every_seat_at_random(game: str) -> None:
-    # Random play of the two seas goes on for long.
+def test_random_actions_in_every_seat(game: str) -> None:
+    # Random games of The Island and Atlantis are long.
     ended = play_both(game, 400, players=["outside"] * 3)
     assert ended > 0 or game in ("the-island", "atlantis")
 
 
 @needs_gpu
 @pytest.mark.parametrize("game", GAMES)
-def test_against_bots_that_are_rules(game: str) -> None:
+def test_against_rule_based_bots(game: str) -> None:
     greedy = roster_of(game).named("greedy").name
     linear = "quick-1" if game == "mauna-kea" else greedy
     players = ["outside", greedy, linear, "random"]
@@ -92,18 +92,18 @@ def test_narrower_observations(kind: str) -> None:
 @needs_gpu
 @pytest.mark.parametrize("sort", [False, True])
 @pytest.mark.parametrize("game", GAMES)
-def test_order_of_envs_does_not_matter(game: str, sort: bool) -> None:
+def test_sorting_and_tuning_change_nothing(game: str, sort: bool) -> None:
     tuning = Tuning(threads=64, blocks=4, team=8, observers=64, teams=1, sort=sort)
     play_both(game, 60, "int8", players=["outside"] * 4, gpu_only={"tuning": tuning})
 
 
 @needs_gpu
-def test_games_that_are_cut_short() -> None:
+def test_truncated_games() -> None:
     play_both("deep-sea", 60, players=["outside", "random"], most_decisions=20)
 
 
 @needs_gpu
-def test_what_is_not_legal_loses() -> None:
+def test_illegal_action_loses() -> None:
     gpu = GpuBatch("deep-sea", 4, players=["outside"] * 2, seed=1)
     legal = gpu.mask.read().argmax(axis=1)
     actions = numpy.array([legal[0], -1, 16, 10**9], numpy.int64)
@@ -117,7 +117,7 @@ def test_what_is_not_legal_loses() -> None:
 @needs_gpu
 @needs_torch
 @pytest.mark.parametrize("own_stream", [False, True])
-def test_pytorch_reads_and_writes_where_the_games_are(own_stream: bool) -> None:
+def test_pytorch_shares_memory(own_stream: bool) -> None:
     import torch
 
     gpu = GpuBatch("deep-sea", ENVS, opponents="random", seed=3)
@@ -129,7 +129,7 @@ def test_pytorch_reads_and_writes_where_the_games_are(own_stream: bool) -> None:
         mask, seen = gpu.mask.tensor(), gpu.observation.tensor()
         assert seen.data_ptr() == gpu.observation.__cuda_array_interface__["data"][0]
         for _ in range(40):
-            # Nobody waits: what is asked of the device is done one after the other.
+            # No synchronisation: operations on a stream run in order.
             actions = mask.to(torch.uint8).argmax(dim=1)
             kept = seen.clone()
             gpu.step(actions)
@@ -139,18 +139,18 @@ def test_pytorch_reads_and_writes_where_the_games_are(own_stream: bool) -> None:
     assert_same(gpu, cpu)
 
 
-def test_bots_that_search_are_refused() -> None:
+def test_searching_bots_are_refused() -> None:
     with pytest.raises(ValueError, match="master-1 searches, which a GPU batch cannot"):
         GpuBatch("deep-sea", 8, opponents="master-1")
 
 
-def test_somebody_has_to_decide() -> None:
+def test_players_without_outside_are_refused() -> None:
     with pytest.raises(ValueError, match="outside"):
         GpuBatch("deep-sea", 8, players=["random", "random"])
 
 
 @pytest.mark.skipif(REASON is None, reason="there is a GPU")
-def test_where_there_is_no_gpu_one_line_says_so() -> None:
+def test_missing_gpu_is_a_one_line_error() -> None:
     with pytest.raises(NoGpuError) as refusal:
         GpuBatch("deep-sea", 8)
     assert str(refusal.value) == REASON

@@ -1,8 +1,4 @@
-"""What runs on a graphics card, tried on the processor.
-
-It is C++ that any compiler takes: compiled for the processor, where threads take their
-turns, it must write what `Batch` writes.
-"""
+"""GPU code tested on the CPU: compiled as C++, it must write the same arrays as `Batch`."""
 
 from __future__ import annotations
 
@@ -17,10 +13,9 @@ import pytest
 from archipel.bots import player_named, roster_of
 from archipel.envs import batch_kernel as kernel
 from archipel.envs.batch import Batch
-from archipel.envs.batch_programs import observation_of
 from archipel.envs.gpu import KINDS, as_kind
-from archipel.envs.gpu_random_action import bits_set, pick_at_random
 from archipel.envs.gpu_source import Tuning, batch_source, row_size
+from archipel.envs.observation_spec import observation_of
 from archipel.rules.all_games import game_named, games
 from archipel.rules.kit import Stream, draw, stream_key
 from archipel.rules.kit.core.layout import layout
@@ -42,7 +37,7 @@ def some_positions(game: str, envs: int, steps: int) -> Batch:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_entries_are_the_whole_observation(game: str) -> None:
+def test_entries_make_up_the_observation(game: str) -> None:
     definition = game_named(game)
     batch = some_positions(game, 6, 30)
     entries = observing_entries(game, definition.state, definition.seats[-1], observation_of(game))
@@ -58,7 +53,7 @@ def test_entries_are_the_whole_observation(game: str) -> None:
         )
 
 
-def test_what_is_picked_at_random_is_what_the_bot_chooses() -> None:
+def test_random_action_is_the_choice_of_the_random_bot() -> None:
     setting = kernel.Setting(words=3)
     for decisions in range(200):
         env = kernel.EnvState(key=77, decisions=decisions, ended=kernel.GOING_ON)
@@ -67,20 +62,20 @@ def test_what_is_picked_at_random_is_what_the_bot_chooses() -> None:
         for action in legal:
             allowed[1 + action // 32] |= 1 << action % 32
         expected = legal[draw(Stream(stream_key(77, decisions)), len(legal))]
-        assert pick_at_random(env, setting, allowed, 1, Stream(0)) == expected
-    assert pick_at_random(kernel.EnvState(), setting, [0] * 4, 1, Stream(0)) == kernel.BEGIN
+        assert kernel.pick_at_random(env, setting, allowed, 1, Stream(0)) == expected
+    assert kernel.pick_at_random(kernel.EnvState(), setting, [0] * 4, 1, Stream(0)) == kernel.BEGIN
 
 
-def test_bits_are_counted() -> None:
+def test_bits_set() -> None:
     for word in (0, 1, 0xFFFF_FFFF, 0x8000_0001, 0x1234_5678):
-        assert bits_set(word) == word.bit_count()
+        assert kernel.bits_set(word) == word.bit_count()
 
 
-# ---- envs as C++ -------------------------------------------------------------------------------
+# ---- environments in C++ ------------------------------------------------------------------------
 
 
 class CpuEnvs:
-    """A batch of the C++ that graphics cards run, compiled for the processor."""
+    """A batch of the GPU's C++ code, compiled for the CPU."""
 
     def __init__(
         self,
@@ -169,7 +164,7 @@ class CpuEnvs:
 def play_both(
     folder: Path, game: str, players: list[str], kind: str, tuning: Tuning, steps: int
 ) -> int:
-    """The same actions there and here; how many games ended."""
+    """Play the same actions in C++ and in `Batch`; return the number of games that ended."""
     same_step = any(name != "outside" for name in players)
     reset = kernel.SAME_STEP if same_step else kernel.NEXT_STEP
     there = CpuEnvs(folder, game, players, kind, tuning, reset)

@@ -1,4 +1,4 @@
-"""One learner against bots, as Gymnasium asks for it."""
+"""Gymnasium and PettingZoo environments."""
 
 from __future__ import annotations
 
@@ -11,25 +11,27 @@ from tests.envs.needed import needs_gymnasium, needs_pettingzoo
 
 pytestmark = needs_gymnasium
 
-#: Those but the first are played interpreted: to compile them takes longer than to play them.
+#: All but the first are played interpreted, because compiling takes longer than playing.
 GAMES = ("deep-sea", "the-island", "atlantis", "mauna-kea")
 
 
-def way(game: str) -> bool | None:
+def compiled_for(game: str) -> bool | None:
     return None if game == "deep-sea" else False
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.filterwarnings("ignore:.*(render|not within the minimum).*:UserWarning")
-def test_the_librarys_own_check(game: str) -> None:
+def test_gymnasium_env_checker(game: str) -> None:
     import gymnasium
     from gymnasium.utils.env_checker import check_env
 
     import archipel.envs
 
     name = archipel.envs.environment_name(game)
-    check_env(gymnasium.make(name, seats=3, render_mode="ansi", compiled=way(game)).unwrapped)
-    structured = gymnasium.make(name, structured=True, compiled=way(game)).unwrapped
+    check_env(
+        gymnasium.make(name, seats=3, render_mode="ansi", compiled=compiled_for(game)).unwrapped
+    )
+    structured = gymnasium.make(name, structured=True, compiled=compiled_for(game)).unwrapped
     check_env(structured, skip_render_check=True)
 
 
@@ -38,8 +40,8 @@ def legal(generator: numpy.random.Generator, masks: Any) -> Any:
 
 
 @pytest.mark.parametrize("mode", ["next_step", "same_step"])
-def test_the_vector_is_its_environments(mode: str) -> None:
-    """Step by step what Gymnasium makes of single environments."""
+def test_vector_equals_single_environments(mode: str) -> None:
+    """Compared step by step with Gymnasium's vector of single environments."""
     import gymnasium
     from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
@@ -81,14 +83,14 @@ def test_the_vector_is_its_environments(mode: str) -> None:
     ours.close()
 
 
-def test_resetting_by_hand() -> None:
+def test_manual_reset() -> None:
     from gymnasium.vector import AutoresetMode
 
     from archipel.envs import LearnerVectorEnv
 
     env = LearnerVectorEnv("deep-sea", 3, autoreset_mode=AutoresetMode.DISABLED, copy=False)
     seen, _ = env.reset(seed=1)
-    assert env.reset()[0]["observation"] is seen["observation"], "the same room"
+    assert env.reset()[0]["observation"] is seen["observation"], "the same array"
     first = seen["observation"].copy()
     env.reset(options={"reset_mask": numpy.array([False, True, False])})
     assert (seen["observation"][[0, 2]] == first[[0, 2]]).all()
@@ -107,14 +109,14 @@ def test_resetting_by_hand() -> None:
         ({"options": {"drop_order": "alphabetical"}}, "drop_order"),
     ],
 )
-def test_what_cannot_be_made_is_refused(arguments: dict[str, Any], complaint: str) -> None:
+def test_bad_arguments_are_refused(arguments: dict[str, Any], complaint: str) -> None:
     from archipel.envs import LearnerEnv
 
     with pytest.raises(ValueError, match=complaint):
         LearnerEnv("deep-sea", compiled=False, **arguments)
 
 
-def test_no_step_before_a_reset() -> None:
+def test_step_before_reset_is_an_error() -> None:
     import gymnasium
 
     from archipel.envs import LearnerEnv, LearnerVectorEnv
@@ -128,17 +130,19 @@ def test_no_step_before_a_reset() -> None:
 @needs_pettingzoo
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning")
-def test_pettingzoos_own_tests(game: str) -> None:
+def test_pettingzoo_api_tests(game: str) -> None:
     from pettingzoo.test import api_test, seed_test
 
     from archipel.envs import TurnsEnv
 
-    api_test(TurnsEnv(game, seats=3, render_mode="ansi", compiled=way(game)), num_cycles=60)
-    seed_test(lambda: TurnsEnv(game, seats=2, compiled=way(game)), num_cycles=20)
+    api_test(
+        TurnsEnv(game, seats=3, render_mode="ansi", compiled=compiled_for(game)), num_cycles=60
+    )
+    seed_test(lambda: TurnsEnv(game, seats=2, compiled=compiled_for(game)), num_cycles=20)
 
 
 @needs_pettingzoo
-def test_everybody_sees_their_own_side() -> None:
+def test_each_agent_gets_its_own_observation() -> None:
     from archipel.envs import TurnsEnv
 
     env = TurnsEnv("deep-sea", seats=3, structured=True)
@@ -148,6 +152,6 @@ def test_everybody_sees_their_own_side() -> None:
         seat = env.possible_agents.index(agent)
         assert seen["observation"]["me"].argmax() == seat
         assert seen["action_mask"].any() == (agent == env.agent_selection)
-    env.step(16)  # nothing to lay down yet
+    env.step(16)  # illegal: there is nothing to lay down yet
     assert set(env.terminations.values()) == {True}
     assert sorted(env.rewards.values()) == [-1, 0, 0]

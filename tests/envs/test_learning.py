@@ -1,4 +1,4 @@
-"""The baseline learns; how far it comes in ten minutes is in the documents, not here."""
+"""The PPO baseline learns; the documents have its full learning curve."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from archipel.cli import main
-from tests.envs.needed import needs_card, needs_gymnasium, needs_torch
+from tests.envs.needed import needs_gymnasium, needs_torch, needs_torch_gpu
 
 pytestmark = needs_torch
 
@@ -49,24 +49,24 @@ def test_a_tiny_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shares = evaluator.win_shares(Policy.load(policy))
     evaluator.close()
     mean = sum(share * count for share, count in shares.items()) / 64
-    assert mean == pytest.approx(judged["share"]), "the policy was kept whole"
+    assert mean == pytest.approx(judged["share"]), "the saved policy reads back"
 
 
-def test_what_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_printed_lines(capsys: pytest.CaptureFixture[str]) -> None:
     """A line for every point and one for the end; below the target the exit code is 1."""
     assert main(["learn", *SMALL, "--target", "1"]) == 1
-    told = capsys.readouterr().out.splitlines()
-    assert len(told) == 4
-    assert told[0].endswith("% win share")
-    assert told[-1].startswith("Final evaluation, 64 games")
+    printed_lines = capsys.readouterr().out.splitlines()
+    assert len(printed_lines) == 4
+    assert printed_lines[0].endswith("% win share")
+    assert printed_lines[-1].startswith("Final evaluation, 64 games")
     assert main(["learn", *SMALL, "--target", "0", "--lang", "fr"]) == 0
-    told = capsys.readouterr().out.splitlines()
-    assert len(told) == 2, "the target is reached before anything is learnt"
-    assert told[-1].startswith("Évaluation finale, 64 parties")
+    printed_lines = capsys.readouterr().out.splitlines()
+    assert len(printed_lines) == 2, "the target is reached before training"
+    assert printed_lines[-1].startswith("Évaluation finale, 64 parties")
 
 
-def test_it_learns_to_beat_random_play() -> None:
-    """In seconds, from nothing, by more than five standard deviations of chance."""
+def test_learner_beats_random_play() -> None:
+    """Within seconds, by more than five standard deviations."""
     from archipel.envs.learn.evaluator import FINAL_TEST, Evaluator
     from archipel.envs.learn.ppo import Learner
     from archipel.envs.learn.settings import Settings
@@ -83,7 +83,7 @@ def test_it_learns_to_beat_random_play() -> None:
     assert mean > 0.5 + 5 * 0.5 / math.sqrt(evaluator.games)
 
 
-def test_equal_settings_learn_the_same() -> None:
+def test_equal_settings_give_equal_weights() -> None:
     from archipel.envs.learn.ppo import Learner
 
     def learnt(**changed: Any) -> list[float]:
@@ -98,14 +98,14 @@ def test_equal_settings_learn_the_same() -> None:
     assert learnt() != learnt(margin_reward=0.0)
 
 
-def test_what_was_good_becomes_likelier() -> None:
+def test_rewarded_actions_become_likelier() -> None:
     import torch
 
     from archipel.envs.learn.ppo import Learner, Played
 
     learner = Learner(small(epochs=2, minibatches=2))
     observations = learner.envs.observations.clone()
-    masks = torch.ones_like(learner.envs.masks)  # at the beginning there is only one thing to do
+    masks = torch.ones_like(learner.envs.masks)  # at the beginning only one action is legal
     good, bad = masks.shape[1] - 1, 0
     odd = (torch.arange(8) % 2)[:, None].expand(8, 32)
     actions = torch.where(odd == 0, good, bad)
@@ -132,7 +132,7 @@ def test_what_was_good_becomes_likelier() -> None:
 
 
 def test_reward_of_a_game() -> None:
-    """Who is first alone at the end; before, whoever is further ahead has more."""
+    """Without margin only the win counts; with margin a larger lead earns more."""
     import torch
 
     from archipel.envs.learn.ppo import Learner
@@ -147,11 +147,11 @@ def test_reward_of_a_game() -> None:
     assert last[0, :4].tolist() == [0.0, 0.5, 1.0, 1.0]
     assert 0 < first[0, 0] < first[0, 1] < first[0, 2] < first[0, 3] < 1
     assert first[0, 1] == 0.5
-    assert not last[0, 4:].any(), "a game that goes on is reward nothing yet"
+    assert not last[0, 4:].any(), "running games have no reward"
     assert not first[1:].any()
 
 
-def test_only_what_is_legal_is_played() -> None:
+def test_only_legal_actions_are_played() -> None:
     import torch
 
     from archipel.envs.learn.ppo import Learner
@@ -162,13 +162,13 @@ def test_only_what_is_legal_is_played() -> None:
     chosen = played.masks.gather(2, played.actions[:, :, None])
     learner.close()
     assert (chosen == 1).all()
-    assert played.masks.any(dim=2).all(), "another game begins at once: every step is a decision"
+    assert played.masks.any(dim=2).all(), "games restart at once, so every step is a decision"
     assert ((played.masks.sum(dim=2) == 1) == ~played.choices).all()
     assert played.ends.any()
 
 
 @needs_gymnasium
-def test_envs_are_those_of_the_vector_environment() -> None:
+def test_tensor_envs_equal_the_vector_environment() -> None:
     import numpy
     import torch
 
@@ -197,8 +197,8 @@ def test_envs_are_those_of_the_vector_environment() -> None:
     assert ended > 32
 
 
-@needs_card
-def test_envs_on_a_gpu_are_the_same() -> None:
+@needs_torch_gpu
+def test_gpu_envs_equal_cpu_envs() -> None:
     import torch
 
     from archipel.envs.learn.tensor_envs import CpuEnvs, GpuEnvs
@@ -217,14 +217,14 @@ def test_envs_on_a_gpu_are_the_same() -> None:
         assert torch.equal(host.ended, card.ended.cpu())
 
 
-@needs_card
-def test_it_learns_on_a_graphics_card(capsys: pytest.CaptureFixture[str]) -> None:
+@needs_torch_gpu
+def test_learning_on_a_gpu(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["learn", *SMALL, "--target", "0", "--whole", "--device", "cuda", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["points"][-1]["decisions"] >= 1000
 
 
 @pytest.mark.parametrize(
-    ("mistake", "told"),
+    ("arguments", "message"),
     [
         (["chess"], "chess"),
         (["--opponents", "nobody"], "nobody"),
@@ -235,19 +235,17 @@ def test_it_learns_on_a_graphics_card(capsys: pytest.CaptureFixture[str]) -> Non
         (["--device", "tpu"], "tpu is not a device: choose one of cpu, cuda"),
     ],
 )
-def test_a_mistake_is_told_in_one_line(
-    mistake: list[str], told: str, capsys: pytest.CaptureFixture[str]
+def test_errors_are_one_line(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["learn", *mistake]) == 2
+    assert main(["learn", *arguments]) == 2
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 1
     assert lines[0].startswith("archipel: ")
-    assert told in lines[0]
+    assert message in lines[0]
 
 
-def test_what_a_graphics_card_cannot_do_is_told(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_gpu_errors(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     import torch
 
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)

@@ -1,4 +1,4 @@
-"""Observations tell what a seat sees, all of it in its place, and nothing else."""
+"""Observations contain exactly what a seat sees."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from typing import Any
 import numpy
 import pytest
 
-from archipel.envs.batch_programs import observation_of, observing
-from archipel.envs.observation_spec import spec_of
+from archipel.envs.observation_spec import observation_of, observing, spec_of
 from archipel.rules.all_games import game_named, games
 from archipel.rules.contract import Definition
 from archipel.rules.kit import Stream, array, clone, scalar, state
@@ -29,15 +28,15 @@ GAMES = [definition.name for definition in games()]
 
 
 def tensor(definition: Definition[Any], s: Any, seat: int) -> list[float]:
-    """What a seat sees in a state, written over something else."""
+    """Observation of a seat, written over other numbers."""
     out = [7.0] * spec_of(definition.name).size
     observing(definition.name)(definition.recalled(s, seat), seat, out)
     return out
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_two_worlds(game: str) -> None:
-    """Whatever a seat cannot know, its numbers are the same."""
+def test_hidden_information_does_not_show(game: str) -> None:
+    """Worlds that differ only in hidden information give equal observations."""
     definition = game_named(game)
     hidden = 0
     for number, (s, _) in enumerate(islice(decisions(definition, 41), 0, 600, 12)):
@@ -51,7 +50,7 @@ def test_two_worlds(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_everything_is_within_its_range_and_written(game: str) -> None:
+def test_all_numbers_are_written_and_in_range(game: str) -> None:
     definition = game_named(game)
     low = spec_of(game).low()
     for s, _ in islice(decisions(definition, 5), 0, 900, 9):
@@ -62,8 +61,7 @@ def test_everything_is_within_its_range_and_written(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_seen_can_be_told_apart(game: str) -> None:
-    """Different views, different numbers: nothing that matters is left out."""
+def test_different_views_give_different_observations(game: str) -> None:
     definition = game_named(game)
     views: dict[tuple[float, ...], Any] = {}
     left_out = observation_of(game).left_out
@@ -75,11 +73,11 @@ def test_what_is_seen_can_be_told_apart(game: str) -> None:
         key = tuple(tensor(definition, s, seat))
         before, actions = views.setdefault(key, (view, legal))
         assert actions == legal
-        if game != "deep-sea":  # where which chip of a level it is makes no difference
+        if game != "deep-sea":  # chips of one level are interchangeable there
             assert before == view
 
 
-def test_a_game_that_declares_nothing_is_observed_as_it_is() -> None:
+def test_default_observation_has_all_fields() -> None:
     definition = game_named("deep-sea")
     plain = plain_observation(definition.state)
     parts = parts_of(definition.state, 6, plain)
@@ -94,7 +92,7 @@ def test_a_game_that_declares_nothing_is_observed_as_it_is() -> None:
     assert out[6] == 2 / 127  # seats, a number of one byte
 
 
-# ---- encodings, one by one ----------------------------------------------------------------------
+# ---- encodings ----------------------------------------------------------------------------------
 
 
 @state
@@ -136,12 +134,12 @@ def test_encodings() -> None:
     s.aboard[1][0] = 4
     seen = observed(s, 1)
     assert seen["me"] == [0, 1, 0, 0]
-    assert seen["who"] == [0, 1, 0, 0, 0], "one to the left"
+    assert seen["who"] == [0, 1, 0, 0, 0], "the next seat to the left"
     assert seen["kind"] == [0, 1]
-    assert seen["value"] == [0, 1], "unknown, and said so"
+    assert seen["value"] == [0, 1], "unknown"
     assert seen["club"] == [0, 1, 1, 0]
     assert seen["chips"] == [3 / 8, 2 / 8]
-    assert seen["points"] == [2 / 5, 1, 1 / 5, 0], "one's own first; nobody on the fourth seat"
+    assert seen["points"] == [2 / 5, 1, 1 / 5, 0], "own points first; the fourth seat is empty"
     home, absent, fourth = [1, 0, 0], [0, 0, 0], [0, 1, 1]
     assert seen["aboard"] == [*home * 3, *absent, *home * 2, *fourth, *absent]
     s.who, s.value = -1, 5
@@ -157,14 +155,12 @@ def test_encodings() -> None:
         (Observation(SMALL.parts, {**SMALL.left_out, "luck": "?"}), "no field luck"),
     ],
 )
-def test_a_declaration_that_does_not_fit_is_refused(
-    observation: Observation, complaint: str
-) -> None:
+def test_bad_declarations_are_refused(observation: Observation, complaint: str) -> None:
     with pytest.raises(ObservationError, match=complaint):
         parts_of(Small, 4, observation)
 
 
-def test_parts_are_views_of_the_whole() -> None:
+def test_parts_share_memory_with_the_observation() -> None:
     spec = spec_of("deep-sea")
     many = numpy.zeros((3, 2, spec.size), numpy.float32)
     parts = spec.split(many)

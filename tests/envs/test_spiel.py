@@ -1,4 +1,4 @@
-"""The games as OpenSpiel has them."""
+"""OpenSpiel games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ pytestmark = needs_open_spiel
 
 
 @pytest.mark.parametrize("game", ["deep_sea(players=3)", "mauna_kea(expert=on)"])
-def test_its_own_random_simulation(game: str) -> None:
+def test_random_sim_test(game: str) -> None:
     import pyspiel
 
     import archipel.envs.spiel  # noqa: F401 - registers the games
@@ -22,8 +22,8 @@ def test_its_own_random_simulation(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["the-island", "atlantis"])
-def test_games_of_hexagons_begin_and_go_on(game: str) -> None:
-    """The same, without the hundreds of positions that its whole test writes and reads."""
+def test_hexagon_games_play_thirty_decisions(game: str) -> None:
+    """A shorter test: OpenSpiel's own serialises hundreds of positions."""
     import pyspiel
 
     from archipel.envs.spiel import spiel_name
@@ -40,7 +40,7 @@ def test_games_of_hexagons_begin_and_go_on(game: str) -> None:
             copied = state.clone()
             legal = state.legal_actions()
             state.apply_action(legal[decisions % len(legal)])
-            assert str(copied) != str(state), "a copy stays as it was"
+            assert str(copied) != str(state), "the copy is unchanged"
             decisions += 1
 
 

@@ -6,23 +6,24 @@ from archipel.lessons import Lesson
 from archipel.lessons.lesson import LearnerDecision, LessonStep
 from archipel.lessons.script import accepted_actions
 from archipel.tables import commands
-from archipel.tables.decisions import DecisionContext, decide
+from archipel.tables.decisions import decide
+from archipel.tables.decisions.context import Context
 from archipel.tables.decisions.lessons import decision_at, go_on_by_itself, open_lesson, step_at
 from archipel.tables.log import events
 from archipel.tables.log.fold import fold_all
 from archipel.tables.log.table_state import Participant, TableState
-from archipel.tables.problems import Problem
+from archipel.tables.problems import Problem, Refusal
 
-MOMENT = DecisionContext(1000, bytes(range(32)), ("random", "greedy"))
+MOMENT = Context(1000, bytes(range(32)), ("random", "greedy"))
 
 
 class Pupil:
-    """Does what the lesson asks for; a refused action changes nothing."""
+    """A learner at a table; a refused action changes nothing."""
 
     def __init__(self, lesson: Lesson) -> None:
         self.lesson = lesson
-        wish = commands.NewTable(lesson.game, [commands.SeatWish()], "Zoé", lesson=lesson.name)
-        self.log = open_lesson("table-of-lessons", wish, MOMENT)
+        command = commands.NewTable(lesson.game, [commands.SeatWish()], "Zoé", lesson=lesson.name)
+        self.log = open_lesson("table-of-lessons", command, MOMENT)
         self.table = self._folded()
         self._append(go_on_by_itself(self.table, MOMENT))
 
@@ -54,13 +55,14 @@ class Pupil:
         return self.table.stage == "over"
 
     def asks(self, command: commands.Command, language: str = "en") -> list[events.Event] | Problem:
-        """What would come of it."""
+        """Return the events of a command, or the problem; changes nothing."""
         seat = self.lesson.seat
         who = Participant(self.table.id, (seat,), True, language, key="k")
-        decided = decide(self.table, command, who, MOMENT)
-        if isinstance(decided, Problem):
-            return decided
-        return [entry.event for entry in decided.entries]
+        try:
+            decision = decide(self.table, command, who, MOMENT)
+        except Refusal as refusal:
+            return refusal.say(language)
+        return [entry.event for entry in decision.entries]
 
     def does(self, command: commands.Command) -> list[events.Event]:
         decided = self.asks(command)
@@ -74,13 +76,12 @@ class Pupil:
         return decided
 
     def allowed(self) -> dict[int, tuple[int, ...]]:
-        """What may be done now, and the chance that comes with it."""
+        """Return the accepted actions with their chance outcomes."""
         do = self.decision
         return {} if do is None else accepted_actions(self.table.definition, self.table.state, do)
 
     def goes_on(self) -> list[events.Event]:
-        """Whatever the lesson asks for next: the first of what it lets through, the right answer,
-        or nothing but reading."""
+        """Play the first accepted action, or give the right answer, or confirm the step."""
         n = self.table.n
         if self.decision is not None:
             return self.does(commands.Play("r", n, next(iter(self.allowed()))))

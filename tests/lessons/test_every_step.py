@@ -26,7 +26,7 @@ LESSONS = [lesson for game in GAMES for lesson in read_lessons(game)]
 each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.file)
 
 
-def test_nine_lessons_are_on_the_shelf() -> None:
+def test_there_are_nine_lessons() -> None:
     assert [(lesson.game, lesson.name) for lesson in LESSONS] == [
         ("deep-sea", "first-dive"),
         ("the-island", "the-turn"),
@@ -42,7 +42,7 @@ def test_nine_lessons_are_on_the_shelf() -> None:
 
 
 @each_lesson
-def test_the_rules_follow_it_on_every_way(lesson: Lesson) -> None:
+def test_lessons_are_valid_on_every_path(lesson: Lesson) -> None:
     check_lesson(lesson)
     seats, options = first_game(lesson)
     assert seats in game_named(lesson.game).seats
@@ -50,26 +50,26 @@ def test_the_rules_follow_it_on_every_way(lesson: Lesson) -> None:
 
 
 @each_lesson
-def test_what_it_asks_for_is_done_and_all_else_is_answered(lesson: Lesson) -> None:
+def test_accepted_actions_go_on_and_all_others_are_answered(lesson: Lesson) -> None:
     pupil = Pupil(lesson)
     seen: list[int] = []
     while not pupil.is_over:
         if not seen or seen[-1] != pupil.number:
             seen.append(pupil.number)
-            begins_as_told(pupil)
-        everything_else_is_answered(pupil)
+            check_begin(pupil)
+        check_refusals(pupil)
         decision, state = pupil.decision, pupil.table.state
         brought = pupil.goes_on()
         if decision is not None:
-            chance_is_as_scripted(pupil, brought[0], decision.moves[0].chance, state)
+            check_chance(pupil, brought[0], decision.moves[0].chance, state)
         if not pupil.is_over:
-            the_others_play_as_scripted(pupil, brought)
+            check_scripted_moves(pupil, brought)
     assert seen == list(range(len(lesson.steps)))
     assert isinstance(pupil.log[-1], events.LessonEnded)
-    ends_as_told(pupil)
+    check_end(pupil)
 
 
-def begins_as_told(pupil: Pupil) -> None:
+def check_begin(pupil: Pupil) -> None:
     """Highlighted pieces are visible, and there is a choice exactly where the step asks for one."""
     seat, step = pupil.lesson.seat, pupil.step
     definition, table = pupil.table.definition, pupil.table
@@ -80,12 +80,12 @@ def begins_as_told(pupil: Pupil) -> None:
     assert bool(position.scene.choices) == bool(step.does)
 
 
-def everything_else_is_answered(pupil: Pupil) -> None:
+def check_refusals(pupil: Pupil) -> None:
     n, table, decision = pupil.table.n, pupil.table, pupil.decision
     if decision is None:
         for number, answer in enumerate(pupil.step.answers):
             if not answer.right:
-                is_told(pupil, commands.GoOn("r", n, number), answer.reply, "wrong_answer")
+                check_problem(pupil, commands.GoOn("r", n, number), answer.reply, "wrong_answer")
         wrong_kind = 0 if not pupil.step.answers else None
         assert pupil.is_refused(commands.GoOn("r", n, wrong_kind), "en").code == "not_now_in_lesson"
         for action in table.definition.legal_actions(table.state)[:1]:
@@ -96,7 +96,7 @@ def everything_else_is_answered(pupil: Pupil) -> None:
         return
     assert pupil.is_refused(commands.GoOn("r", n), "en").code == "not_now_in_lesson"
     allowed = pupil.allowed()
-    # Written as records write it: so it can be found among what a screen offers.
+    # In the notation of records, so that clients find the action among the choices.
     written = {move.action for move in decision.moves}
     assert {table.definition.action_text(table.state, action) for action in allowed} <= written
     assert allowed
@@ -106,23 +106,23 @@ def everything_else_is_answered(pupil: Pupil) -> None:
             continue
         words = refusal_of(table.definition, table.state, decision, action)
         assert words is not None
-        is_told(pupil, commands.Play("r", n, action), words, "not_in_lesson")
+        check_problem(pupil, commands.Play("r", n, action), words, "not_in_lesson")
 
 
-def is_told(pupil: Pupil, command: commands.Command, words: Words, code: str) -> None:
+def check_problem(pupil: Pupil, command: commands.Command, words: Words, code: str) -> None:
     for language in LANGUAGES:
         problem = pupil.is_refused(command, language)
         assert (problem.code, problem.message) == (code, with_names(words[language], pupil.table))
 
 
-def chance_is_as_scripted(pupil: Pupil, event: events.Event, script: str, before: object) -> None:
+def check_chance(pupil: Pupil, event: events.Event, script: str, before: object) -> None:
     assert isinstance(event, events.Played)
-    told = pupil.table.definition.outcomes_text(before, event.action, tuple(event.outcomes))
-    assert told.split() == script.split()
+    text = pupil.table.definition.outcomes_text(before, event.action, tuple(event.outcomes))
+    assert text.split() == script.split()
 
 
-def the_others_play_as_scripted(pupil: Pupil, brought: list[events.Event]) -> None:
-    """The moves at the start of a step are those of its lines, with their dice."""
+def check_scripted_moves(pupil: Pupil, brought: list[events.Event]) -> None:
+    """The moves at the start of a step are those of its lines, with their chance."""
     if not any(isinstance(event, events.StepBegun) for event in brought):
         return
     plays = pupil.step.plays
@@ -131,10 +131,10 @@ def the_others_play_as_scripted(pupil: Pupil, brought: list[events.Event]) -> No
         assert each.before is not None
         assert isinstance(each.event, events.Played)
         assert each.event.by == "bot"
-        chance_is_as_scripted(pupil, each.event, move.chance, each.before.unpack())
+        check_chance(pupil, each.event, move.chance, each.before.unpack())
 
 
-def ends_as_told(pupil: Pupil) -> None:
+def check_end(pupil: Pupil) -> None:
     """The record names the lesson, replays, and has no proof of chance."""
     text = str(record_of(pupil.table))
     assert f"\nlesson: {pupil.lesson.name}\n" in text
@@ -162,7 +162,7 @@ EVERYTHING = [(lesson.file, words) for lesson in LESSONS for words in texts_of(l
 ]
 
 
-def test_everything_is_said_in_both_languages_and_well_set() -> None:
+def test_texts_have_both_languages_and_typography() -> None:
     for where, words in EVERYTHING:
         assert set(words) == set(LANGUAGES), where
         assert words["en"] != words["fr"] or words["en"].isdecimal(), (where, words)
@@ -173,13 +173,13 @@ def test_everything_is_said_in_both_languages_and_well_set() -> None:
         fr = words["fr"]
         assert not re.search(r"[^\u202f][;!?]", fr), (where, fr)
         assert not re.search(r"[^\u00a0]:", fr), (where, fr)
-        # Whether a name begins with a vowel is not known.
+        # A name may begin with a vowel.
         assert not re.search(r"\b(de|que|le|la|jusque|lorsque) \{", fr, re.I), (where, fr)
         assert not re.search(r"«[^\u00a0]|[^\u00a0]»", fr), (where, fr)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_guide_speaks_of_each_occasion_once(game: str) -> None:
+def test_a_guide_has_each_occasion_once(game: str) -> None:
     guide = guide_of(game)
     assert len(guide) >= 8
     occasions = [each for remark in guide for each in remark.occasions]
@@ -188,8 +188,7 @@ def test_a_guide_speaks_of_each_occasion_once(game: str) -> None:
 
 @each_lesson
 def test_a_lesson_takes_about_three_minutes(lesson: Lesson) -> None:
-    """At two hundred words a minute, three seconds for each decision and five for each question:
-    not more than three and a half, not less than one and a half."""
+    """At 200 words per minute, 3 seconds per decision and 5 per question: 1.5 to 3.5 minutes."""
     for language in LANGUAGES:
         read = [*(step.said for step in lesson.steps), *lesson.remember]
         words = sum(len(each[language].split()) for each in read)

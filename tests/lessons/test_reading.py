@@ -64,7 +64,7 @@ def refused(text: str) -> str:
     return message.removeprefix(f"{FILE}, ")
 
 
-def test_it_is_right_as_it_stands() -> None:
+def test_the_valid_lesson_is_accepted() -> None:
     lesson = read_lesson(LESSON, "a-try", FILE)
     check_lesson(lesson)
     assert [step.line for step in lesson.steps] == [6, 12, 17, 25]
@@ -73,7 +73,7 @@ def test_it_is_right_as_it_stands() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ("game: deep-sea", "game: deep-see", "line 1: no game is called 'deep-see'"),
         ("game: deep-sea\n", "", "line 1: the line 'game: ...' is missing"),
@@ -121,29 +121,29 @@ def test_it_is_right_as_it_stands() -> None:
         ("look: diver1", "Look at the diver", "line 10: expected 'word: value'"),
     ],
 )
-def test_what_is_wrong_is_told(old: str, new: str, told: str) -> None:
+def test_errors_name_their_line(old: str, new: str, message: str) -> None:
     assert old in LESSON
-    assert told in refused(LESSON.replace(old, new, 1))
+    assert message in refused(LESSON.replace(old, new, 1))
 
 
-def test_what_is_too_much_is_told() -> None:
+def test_limits() -> None:
     steps = "step\nen: On.\nfr: Encore.\n" * MOST_STEPS
     assert f"at most {MOST_STEPS} steps" in refused(LESSON.replace("remember", f"{steps}remember"))
     assert "longer than" in refused(LESSON + "#" * MOST_CHARACTERS)
     assert refused("  indented") == "line 1: an indented line continues the line above it"
 
 
-def test_a_lesson_has_a_name_that_an_address_can_bear() -> None:
+def test_names_that_do_not_fit_a_url_are_refused() -> None:
     with pytest.raises(LessonError, match="small letters and hyphens"):
         read_lesson(LESSON, "../secret", FILE)
 
 
-def test_alternatives_may_belong_to_different_ways() -> None:
+def test_alternatives_may_lead_to_different_paths() -> None:
     text = LESSON.replace("do: take\nno: nothing\nen: No.\nfr: Non.\n", "do: take | nothing\n")
     check_lesson(read_lesson(text, "a-try", FILE))
 
 
-def test_french_is_set_by_itself() -> None:
+def test_typography() -> None:
     assert typeset("L'air : 25 !", "fr") == "L’air\u00a0: 25\u202f!"
     assert typeset("« oui »", "fr") == "«\u00a0oui\u00a0»"
     assert typeset("It's: so!", "en") == "It’s: so!"
@@ -154,7 +154,7 @@ def test_french_is_set_by_itself() -> None:
 GUIDE = "game: deep-sea\n\nwhen: take.chip level=1, take.pile\nen: Well.\nfr: Bien.\n"
 
 
-def test_a_guide_is_read() -> None:
+def test_a_guide_is_parsed() -> None:
     (remark,) = read_guide(GUIDE, "guide.txt")
     first, second = remark.occasions
     assert (first.key, first.name, first.value) == ("take.chip", "level", "1")
@@ -163,7 +163,7 @@ def test_a_guide_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ("game: deep-sea\n", "", "line 1: the first line must be 'game: ...'"),
         ("deep-sea", "deeper", "line 1: no game is called 'deeper'"),
@@ -173,13 +173,13 @@ def test_a_guide_is_read() -> None:
         ("when:", "if:", "line 3: expected when, en or fr, not 'if'"),
     ],
 )
-def test_what_is_wrong_with_a_guide_is_told(old: str, new: str, told: str) -> None:
+def test_errors_in_a_guide_name_their_line(old: str, new: str, message: str) -> None:
     with pytest.raises(LessonError) as refusal:
         read_guide(GUIDE.replace(old, new, 1), "guide.txt")
-    assert f"guide.txt, {told}" in str(refusal.value)
+    assert f"guide.txt, {message}" in str(refusal.value)
 
 
-def test_the_lesson_of_the_page_that_explains_it_is_right() -> None:
+def test_the_examples_of_the_documentation_are_valid() -> None:
     page = (Path(__file__).parents[2] / "docs" / "writing-lessons.md").read_text("utf-8")
     lesson, guide = re.findall(r"^```text\n(game: .*?)^```", page, re.DOTALL | re.MULTILINE)
     check_lesson(read_lesson(lesson, "a-try", FILE))

@@ -1,4 +1,4 @@
-"""`archipel new-game`: the package that it writes passes the conformance suite as it is."""
+"""`archipel new-game` writes a package that passes the conformance suite."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _content(folder: Path) -> str:
     return "".join(path.read_text("utf-8") for path in folder.rglob("*.*") if path.suffix in KINDS)
 
 
-def test_nothing_is_overwritten_and_names_are_checked(
+def test_existing_folders_and_invalid_names_are_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "letters.txt").write_text("dear Ana")

@@ -87,7 +87,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return site
 
 
-def test_bots_join_and_what_is_wrong_is_left_out(site: Path) -> None:
+def test_valid_plugins_are_added_and_others_skipped(site: Path) -> None:
     done = run([site], "-c", LOOK)
     assert done.returncode == 0, done.stderr
     seen = json.loads(done.stdout)
@@ -108,23 +108,23 @@ def test_bots_join_and_what_is_wrong_is_left_out(site: Path) -> None:
     }
 
 
-def test_the_command_line_says_what_is_left_out(site: Path) -> None:
+def test_the_command_line_reports_skipped_plugins(site: Path) -> None:
     done = run([site], "-m", "archipel", "games", "--lang", "fr")
     assert done.returncode == 0
     lines = done.stderr.splitlines()
     assert len(lines) == 8
-    told = {
+    reported = {
         "twice, de more_bots 1.0": "deep-sea a déjà un robot appelé greedy-1",
         "astray, de more_bots 1.0": "first-1 n’est pas fait pour deep-sea",
         "number, de more_bots 1.0": "more_bots:NUMBER n’est pas un Roster",
         "again, de bad_games 1.0": "il y a déjà un jeu appelé deep-sea",
         "missing, de bad_games 1.0": "ModuleNotFoundError: No module named 'no_such_module'",
     }
-    for whose, why in told.items():
+    for whose, why in reported.items():
         assert f"archipel: {whose}, est ignoré\u00a0: {why}" in lines
 
 
-def test_bots_of_two_rosters_answer_for_themselves() -> None:
+def test_joined_rosters_keep_the_choices_of_their_bots() -> None:
     more = Roster(DEEP_SEA, only_at_random, (BotInfo("deep-sea", "wild-1", 0),))
     both = joined(DEEP_SEA_BOTS, more)
     assert [bot.index for bot in both.bots] == list(range(len(DEEP_SEA_BOTS.bots) + 1))

@@ -1,10 +1,8 @@
-"""No position that is accepted plays wrong, however its text came about.
+"""Fuzz tests of position texts: a text is refused with a specific message, or the game ends.
 
-Right texts are altered and others made up; most are refused, each in a sentence that says who and
-where.  What is accepted is played to its end in machine code that checks every index, some of it
-interpreted, too, with everything told and shown on the way; and texts read back.
+Accepted positions are played to the end, compiled with bounds checks, and some also interpreted.
 
-``ARCHIPEL_POSITION_TEXTS`` says how many texts the long run takes of each game, 200,000 by default.
+``ARCHIPEL_POSITION_TEXTS`` is the number of texts per game in the long run, by default 200,000.
 """
 
 from __future__ import annotations
@@ -18,27 +16,28 @@ from archipel.rules.all_games import games
 from archipel.rules.contract import Definition, NotationError
 from archipel.rules.kit import Stream, clone
 from archipel.rules.kit.core.loading import can_compile
-from archipel.rules.sentence import Sentence
-from tests.positions.playing_on import Compiled, play_interpreted, read_back
-from tests.positions.texts import Corpus
+from tests.positions.playthrough import Compiled, play_interpreted, read_back
+from tests.positions.position_mutations import Corpus
 
 GAMES = list(games())
 
-#: Of those accepted, one in so many is read back on the way, and one in so many is interpreted.
+#: Every n-th accepted position is checked for round trips, or played interpreted.
 READ_BACK = 8
 INTERPRETED = 120
 
 
 def fuzz(definition: Definition[Any], corpus: Corpus, texts: int) -> int:
-    """How many of so many texts were accepted."""
+    """Return how many of ``texts`` random texts are accepted."""
     compiled = Compiled(definition)
     accepted = 0
-    for number, text in enumerate(corpus.made(texts)):
+    for number, text in enumerate(corpus.mutants(texts)):
         try:
             state = definition.parse_position(text)
         except NotationError as error:
-            if not isinstance(error.why, Sentence):
-                raise AssertionError(f"refused without saying who and where: {text}") from error
+            if error.why.english in definition.faults:
+                raise AssertionError(
+                    f"refused by an invariant instead of a specific check: {text}"
+                ) from error
             continue
         accepted += 1
         try:
@@ -63,15 +62,15 @@ def _check(
         play_interpreted(definition, state, number)
 
 
-@pytest.mark.skipif(not can_compile(), reason="for machine code that checks every index")
+@pytest.mark.skipif(not can_compile(), reason="Numba is not installed")
 @pytest.mark.parametrize("definition", GAMES, ids=lambda definition: definition.name)
-def test_what_is_accepted_plays_to_its_end(definition: Definition[Any]) -> None:
+def test_accepted_positions_can_be_played_to_the_end(definition: Definition[Any]) -> None:
     assert fuzz(definition, Corpus(definition, games=6, seed=1), 4_000) > 400
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("definition", GAMES, ids=lambda definition: definition.name)
-def test_many_texts(definition: Definition[Any]) -> None:
+def test_many_random_texts(definition: Definition[Any]) -> None:
     texts = int(os.environ.get("ARCHIPEL_POSITION_TEXTS", 200_000))
     accepted = fuzz(definition, Corpus(definition, games=60, seed=2), texts)
     print(f"{definition.name}: {accepted:,} of {texts:,} texts accepted, nothing wrong")

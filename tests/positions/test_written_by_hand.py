@@ -1,4 +1,4 @@
-"""Positions as a person writes them: short, with lists, and told apart when they cannot be."""
+"""Hand-written positions: short forms, lists, and messages for impossible ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from archipel import Game, NotationError
 from archipel.testing.random_games import random_game, some_options
-from tests.positions.texts import words_of
+from tests.positions.position_mutations import words_of
 
 
 def word(game: Game, name: str) -> str:
@@ -19,7 +19,7 @@ def word(game: Game, name: str) -> str:
 
 
 @pytest.mark.rule("DS-E7")
-def test_a_diver_alone_who_searches_does_not_end_the_round() -> None:
+def test_a_single_searching_diver_does_not_end_the_round() -> None:
     game = Game.from_position("deep-sea", phase="search", diver1="9>[a1]", diver2="home", seed=1)
     game.play("nothing")
     assert (word(game, "round"), word(game, "idle")) == ("1", "0")
@@ -27,7 +27,7 @@ def test_a_diver_alone_who_searches_does_not_end_the_round() -> None:
 
 
 @pytest.mark.rule("DS-E7")
-def test_who_has_moved_has_changed_something() -> None:
+def test_stirred_contradicts_a_diver_who_moved() -> None:
     with pytest.raises(NotationError, match="stirred=0: diver 1 used air or moved"):
         Game.from_position("deep-sea", phase="search", stirred=0, diver1="9>")
     game = Game.from_position("deep-sea", phase="search", stirred=0, diver1="32>", diver2="3>")
@@ -35,7 +35,7 @@ def test_who_has_moved_has_changed_something() -> None:
 
 
 @pytest.mark.rule("DS-E6")
-def test_who_is_farthest_out_when_units_are_laid_begins_the_next_round() -> None:
+def test_the_farthest_diver_starts_after_laying_units() -> None:
     game = Game.from_position(
         "deep-sea", seats=2, drop_order="chosen", phase="lay", diver1="9>[a1,a2]", seed=1
     )
@@ -55,7 +55,7 @@ def test_who_is_farthest_out_when_units_are_laid_begins_the_next_round() -> None
         ({"line": "o," * 13 + "a3-d8"}, "no room for what may be lost"),
     ],
 )
-def test_laying_that_cannot_be(words: dict[str, object], reason: str) -> None:
+def test_impossible_laying_positions(words: dict[str, object], reason: str) -> None:
     given: dict[str, Any] = {"drop_order": "chosen", "phase": "lay", "diver1": "9>[a1,a2]"}
     with pytest.raises(NotationError, match=reason):
         Game.from_position("deep-sea", **(given | words))
@@ -69,7 +69,7 @@ def test_discs_lie_where_chips_were_taken() -> None:
     assert len(line) == 31
 
 
-def test_more_discs_than_were_taken() -> None:
+def test_too_many_discs_are_refused() -> None:
     line = "o," * 11 + "a1-d8"
     with pytest.raises(NotationError, match="43 spaces, 11 of them white discs"):
         Game.from_position("deep-sea", line=line)
@@ -137,7 +137,7 @@ def test_undersides_are_dealt_from_the_seed() -> None:
         ("the-island", {"white": "d4", "out": "j6m:volcano"}, "j6m:volcano: the volcano was found"),
     ],
 )  # fmt: skip
-def test_who_and_where(game: str, words: dict[str, Any], reason: str) -> None:
+def test_messages_name_piece_and_place(game: str, words: dict[str, Any], reason: str) -> None:
     with pytest.raises(NotationError, match=reason):
         Game.from_position(game, **words)
 
@@ -149,7 +149,7 @@ def island_tiles(game: Game, name: str) -> dict[str, str]:
 
 
 def test_tiles_that_are_out_can_be_named_by_terrain() -> None:
-    """Their backs are dealt from the seed, and are what the box has (IS-C3)."""
+    """Their backs are dealt from the seed, and are those of the box (IS-C3)."""
     text = "white=boat1 yellow=boat1 boats=c3"
     whole = Game.from_position("the-island", text, seed=1)
     beaches = {tile for tile in island_tiles(whole, "land") if tile.endswith("b")}
@@ -177,7 +177,7 @@ def test_tiles_that_are_named_elsewhere_are_not_out_with_their_terrain() -> None
     assert island_tiles(game, "hand1")["d5b"] not in ("shark", "whale", "boat", "whirlpool")
 
 
-def test_the_volcano_is_not_dealt_where_it_would_have_ended_the_game() -> None:
+def test_the_volcano_is_not_dealt_to_tiles_that_are_out() -> None:
     text = "white=boat1 yellow=boat1 boats=c3 land=i5m out=j4m,j5m,j6m,j7m,i6m,i7m,i8m"
     for seed in range(12):
         game = Game.from_position("the-island", text, seed=seed)
@@ -195,7 +195,7 @@ def test_the_volcano_is_not_dealt_where_it_would_have_ended_the_game() -> None:
     assert "volcano" in island_tiles(game, "out").values()
 
 
-def test_a_hand_keeps_its_red_backs_whatever_is_out() -> None:
+def test_a_hand_gets_red_backs_before_tiles_that_are_out() -> None:
     """Two red mountains: the hand takes one before those that are out are dealt."""
     text = "white=boat1 yellow=boat1 boats=c3 out=j4m,j5m,j6m,j7m,i6m hand2=i7m,i8m"
     for seed in range(20):
@@ -230,12 +230,12 @@ ONE_EACH: dict[str, Any] = {"explorers1": "e4nw", "explorers2": "e6nw"}
           "bag": "-", "ending": "empty-bag", "closer": 1}, "the bag is empty"),
     ],
 )  # fmt: skip
-def test_mauna_kea_that_cannot_be(words: dict[str, Any], reason: str) -> None:
+def test_impossible_mauna_kea_positions(words: dict[str, Any], reason: str) -> None:
     with pytest.raises(NotationError, match=reason):
         Game.from_position("mauna-kea", **(ONE_EACH | words))
 
 
-def test_boats_and_cards_that_are_not_named() -> None:
+def test_unnamed_boats_and_cards_are_filled_in() -> None:
     game = Game.from_position("mauna-kea", expert=True, boats=["n2"], **ONE_EACH, seed=1)
     assert word(game, "boats") == "n2,n1,e1,e2,s1,s2,w1,w2"
     assert len(word(game, "cards1").split(",")) == 4
@@ -256,11 +256,11 @@ def test_boats_and_cards_that_are_not_named() -> None:
         ("mauna-kea", {"explorers1": "e4nw", "explorers2": "e6nw", "explorers3": "d5nw"}, 3),
     ],
 )
-def test_as_many_play_as_are_named(game: str, words: dict[str, Any], seats: int) -> None:
+def test_seats_follow_from_the_words(game: str, words: dict[str, Any], seats: int) -> None:
     assert Game.from_position(game, **words).seats == seats
 
 
-def test_spaces_and_lists() -> None:
+def test_spaces_and_lists_are_accepted() -> None:
     written = Game.from_position("deep-sea", "air = 9 diver1=7>[a1, b2]", diver2="home", seed=1)
     listed = Game.from_position("deep-sea", air=9, diver1="7>[a1,b2]", diver2="home", seed=1)
     assert written.position == listed.position
@@ -270,19 +270,18 @@ def test_spaces_and_lists() -> None:
 
 
 @pytest.mark.parametrize("value", [3.5, object(), {1, 2}, ["a1", 2.5]])
-def test_what_is_no_value(value: object) -> None:
+def test_invalid_values_are_refused(value: object) -> None:
     with pytest.raises(NotationError, match="is not a text, a number, or a list of them"):
         Game.from_position("deep-sea", line=value)
 
 
-def test_a_word_that_is_nearly_right() -> None:
+def test_a_misspelt_word_gets_a_suggestion() -> None:
     with pytest.raises(NotationError, match="drop_ordr: a position has no such word; did you mean"):
         Game.from_position("deep-sea", drop_ordr="chosen")
 
 
 @pytest.mark.parametrize("name", ["deep-sea", "atlantis", "the-island", "mauna-kea"])
-def test_words_that_say_nothing_new_can_be_left_out(name: str) -> None:
-    """The words of seats that only say that nothing is there."""
+def test_empty_words_of_seats_can_be_left_out(name: str) -> None:
     from archipel.rules.all_games import game_named
 
     definition = game_named(name)

@@ -13,29 +13,29 @@ from archipel.puzzles.puzzle import Origin
 from archipel.puzzles.puzzle_validation import check_puzzle, position_of
 from archipel.rules.kit.core.loading import load_backend
 from archipel.study.puzzle_search import find_puzzles as puzzles
-from archipel.study.puzzle_search import screening as puzzle_weighing
-from archipel.study.puzzle_search.find_puzzles import FoundError, find_puzzles, head_of, read_found
-from archipel.study.puzzle_search.screening import Decision, PuzzleScales, kind_of
-from archipel.study.puzzle_search.selection import choose_puzzles
+from archipel.study.puzzle_search import screening as screening_module
+from archipel.study.puzzle_search.find_puzzles import (
+    FoundError,
+    choose_puzzles,
+    find_puzzles,
+    head_of,
+    read_found,
+)
+from archipel.study.puzzle_search.screening import Decision, Screening, kind_of
 
 ORIGIN = Origin(0, 0, ("greedy-1", "greedy-1"))
 
 
 @pytest.fixture
-def scales(monkeypatch: pytest.MonkeyPatch) -> PuzzleScales:
+def screening(monkeypatch: pytest.MonkeyPatch) -> Screening:
     """Interpreted and with fewer worlds, so that only the master's search is compiled."""
-    for name, worlds in {
-        "LOOK": 16,
-        "TRIAL": 30,
-        "EVERYONE": 30,
-        "FINAL": 60,
-        "STORIES": 4,
-    }.items():
-        monkeypatch.setattr(puzzle_weighing, name, worlds)
+    fewer = {"SECOND": 16, "THIRD": 30, "CONFIRMATION": 30, "FINAL": 60, "OUTLOOK": 4}
+    for name, worlds in fewer.items():
+        monkeypatch.setattr(screening_module, name, worlds)
     monkeypatch.setattr(
-        puzzle_weighing, "load_program", lambda program, *_: load_backend(program, compiled=False)
+        screening_module, "load_program", lambda program, *_: load_backend(program, compiled=False)
     )
-    return PuzzleScales("deep-sea", 1, lambda progress: None)
+    return Screening("deep-sea", 1, lambda progress: None)
 
 
 def clearest() -> Puzzle:
@@ -43,10 +43,10 @@ def clearest() -> Puzzle:
     return max(late, key=lambda puzzle: puzzle.gap)
 
 
-def test_a_shipped_puzzle_is_found_again(scales: PuzzleScales) -> None:
+def test_a_shipped_puzzle_is_found_again(screening: Screening) -> None:
     puzzle = clearest()
     decision = Decision(position_of("deep-sea", puzzle), puzzle.seat, ORIGIN)
-    found = scales.look_at(decision, 11)
+    found = screening.puzzle_in(decision, 11)
     assert found is not None
     check_puzzle("deep-sea", found)
     assert (found.position, found.best, found.greedy) == (
@@ -56,24 +56,24 @@ def test_a_shipped_puzzle_is_found_again(scales: PuzzleScales) -> None:
     )
     assert abs(found.gap - puzzle.gap) < 4 * (found.gap_error + puzzle.gap_error)
     if puzzle.solved_by_greedy:
-        assert scales.look_at(decision, 11, solved=None) is None, "a hard one is wanted"
-        assert scales.look_at(decision, 11, solved={kind_of(puzzle.best)}) is None
+        assert screening.puzzle_in(decision, 11, solved=None) is None, "only hard ones are wanted"
+        assert screening.puzzle_in(decision, 11, solved={kind_of(puzzle.best)}) is None
 
 
-def test_a_quiet_decision_is_none(scales: PuzzleScales) -> None:
+def test_a_decision_without_a_clear_best_choice_is_no_puzzle(screening: Screening) -> None:
     state = dealt_position("deep-sea", "seats=2 diver1=3> diver2=5> turn=1 phase=search")
-    assert scales.look_at(Decision(state, 0, ORIGIN), 1) is None
+    assert screening.puzzle_in(Decision(state, 0, ORIGIN), 1) is None
 
 
 @pytest.fixture
-def nothing_to_find(monkeypatch: pytest.MonkeyPatch, scales: PuzzleScales) -> None:
-    monkeypatch.setattr(puzzle_weighing, "GLANCE", 1)
-    monkeypatch.setattr(puzzle_weighing, "GLANCE_GAP", 2.0)
+def nothing_to_find(monkeypatch: pytest.MonkeyPatch, screening: Screening) -> None:
+    monkeypatch.setattr(screening_module, "FIRST", 1)
+    monkeypatch.setattr(screening_module, "FIRST_LEAD", 2.0)
     monkeypatch.setattr(puzzles, "PLAYERS", ("greedy",))
 
 
 @pytest.mark.usefixtures("nothing_to_find")
-def test_the_file_grows_and_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
+def test_the_search_resumes_from_its_file(tmp_path: Path) -> None:
     file, head = tmp_path / "found.jsonl", head_of("deep-sea", {}, 5)
     first = find_puzzles(file, head, 1)
     assert list(first.games) == [0]
@@ -81,7 +81,7 @@ def test_the_file_grows_and_goes_on_where_it_was_cut_off(tmp_path: Path) -> None
     whole = file.read_bytes()
     again = find_puzzles(file, head, 2)
     assert list(again.games) == [0, 1]
-    assert file.read_bytes().startswith(whole), "what was there is not played again"
+    assert file.read_bytes().startswith(whole), "finished games are not repeated"
     cut = file.read_bytes()[:-7]
     file.write_bytes(cut)
     assert find_puzzles(file, head, 2).games == again.games
@@ -93,7 +93,7 @@ def test_the_file_grows_and_goes_on_where_it_was_cut_off(tmp_path: Path) -> None
         read_found(file)
 
 
-def test_half_of_what_is_chosen_is_hard_and_kinds_are_mixed() -> None:
+def test_the_selection_has_hard_puzzles_of_several_kinds() -> None:
     known = puzzles_of("deep-sea")
     hard = [puzzle for puzzle in known if not puzzle.solved_by_greedy]
     easy = [puzzle for puzzle in known if puzzle.solved_by_greedy]
@@ -101,7 +101,7 @@ def test_half_of_what_is_chosen_is_hard_and_kinds_are_mixed() -> None:
     assert len(chosen) == 8
     assert sum(puzzle.solved_by_greedy for puzzle in chosen) <= 4
     assert len({kind_of(puzzle.best) for puzzle in chosen}) >= 3
-    nobodys = structs.replace(
+    without_reason = structs.replace(
         hard[0],
         facts=structs.replace(
             hard[0].facts,
@@ -109,4 +109,4 @@ def test_half_of_what_is_chosen_is_hard_and_kinds_are_mixed() -> None:
             hopes={"home": structs.replace(hard[0].facts.hopes["home"], best=0.5, next=0.5)},
         ),
     )
-    assert choose_puzzles([nobodys], 1) == [], "there is nothing to say for it"
+    assert choose_puzzles([without_reason], 1) == []

@@ -30,18 +30,18 @@ def test_a_collection_reads_back() -> None:
         ({"puzzles": 3}, "not a collection"),
     ],
 )
-def test_another_collection_is_refused(values: dict[str, object], why: str) -> None:
+def test_an_unsuitable_collection_is_refused(values: dict[str, object], why: str) -> None:
     with pytest.raises(PuzzleError, match=why):
         parse_collection("deep-sea", changed(**values))
 
 
-def test_what_is_no_puzzle_is_none() -> None:
+def test_unknown_names_have_no_puzzle() -> None:
     assert puzzle_lesson("deep-sea", "puzzle-0") is None
     assert puzzle_lesson("deep-sea", "puzzle-31") is None
     assert puzzle_lesson("deep-sea", "first-dive") is None
 
 
-def test_a_collection_that_is_not_right_is_left_out_and_told(
+def test_an_invalid_collection_is_skipped_and_logged(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken = msgspec.json.decode(changed())

@@ -26,14 +26,14 @@ from archipel.record import parse_record
 from archipel.rules.all_games import game_named
 from archipel.rules.booklet import LANGUAGES
 from archipel.serve.api.game_content import puzzles_text
-from archipel.study.puzzle_search.selection import SEED, solve
+from archipel.study.puzzle_search.find_puzzles import SEED, solve
 from archipel.tables import commands
 from archipel.tables.log import events
 from archipel.tables.log.records import record_of
 from tests.lessons.pupil import Pupil
 
 GAMES = ("deep-sea", "the-island", "atlantis", "mauna-kea")
-#: As many of each game.
+#: Puzzles per game.
 SHIPPED = 30
 each_game = pytest.mark.parametrize("game", GAMES)
 
@@ -51,7 +51,7 @@ def lesson_of(game: str, number: int) -> Lesson:
 
 
 @each_game
-def test_thirty_are_shipped_and_borne_out_by_the_rules(game: str) -> None:
+def test_thirty_valid_puzzles_are_shipped(game: str) -> None:
     puzzles = collection_of(game).puzzles
     for puzzle in puzzles:
         check_puzzle(game, puzzle)
@@ -60,15 +60,14 @@ def test_thirty_are_shipped_and_borne_out_by_the_rules(game: str) -> None:
         assert all(choice.worlds >= 100 for choice in puzzle.choices)
     assert puzzles_of(game) == puzzles
     assert len({puzzle.position for puzzle in puzzles}) == SHIPPED
-    # They are of more than one kind, and not all from the same few games.
+    # They are of several kinds, and from many games.
     assert len({puzzle.best.split()[0] for puzzle in puzzles}) >= 3
     assert len({puzzle.origin.game for puzzle in puzzles}) >= SHIPPED // 3
 
 
 @each_game
 def test_the_master_solves_all_and_greedy_at_most_half(game: str) -> None:
-    """The master: as the file says, written by what measured it (`archipel puzzles --check`);
-    greedy is asked here."""
+    """The master's figures are those of the file (`archipel puzzles --check`); greedy plays."""
     collection = collection_of(game)
     measured = collection.measured
     assert measured.master == player_named(game, "master").name
@@ -98,20 +97,20 @@ def test_the_master_solves_some_of_them_now() -> None:
 def test_the_master_solves_all_of_them_now(game: str) -> None:
     measured, _ = solve(game, puzzles_of(game))
     assert measured == collection_of(game).measured
-    assert SEED not in (1, 2), "another one than those that it was found with"
+    assert SEED not in (1, 2), "not a seed of the puzzle search"
 
 
 # ---- at a table ---------------------------------------------------------------------------------
 
 
 @each_game
-def test_everything_but_the_best_is_refused_with_what_it_is_worth(game: str) -> None:
+def test_other_choices_are_refused_with_their_chances(game: str) -> None:
     for number, puzzle in enumerate(puzzles_of(game), 1):
         if number % 6 == 1:
-            is_refused_with_its_worth(Pupil(lesson_of(game, number)), puzzle)
+            check_refusals(Pupil(lesson_of(game, number)), puzzle)
 
 
-def is_refused_with_its_worth(pupil: Pupil, puzzle: Puzzle) -> None:
+def check_refusals(pupil: Pupil, puzzle: Puzzle) -> None:
     table, best = pupil.table, puzzle.choices[0]
     n, definition = table.n, table.definition
     for choice in puzzle.choices[1:]:
@@ -127,7 +126,7 @@ def is_refused_with_its_worth(pupil: Pupil, puzzle: Puzzle) -> None:
 
 
 @each_game
-def test_the_best_and_its_twins_solve_it(game: str) -> None:
+def test_the_best_choice_and_equivalent_ones_solve_a_puzzle(game: str) -> None:
     for number, puzzle in enumerate(puzzles_of(game), 1):
         for text in (puzzle.best, *puzzle.choices[0].same):
             pupil = Pupil(lesson_of(game, number))
@@ -143,24 +142,24 @@ def test_the_best_and_its_twins_solve_it(game: str) -> None:
 
 
 @each_game
-def test_the_solutions_are_told_with_what_to_tap(game: str) -> None:
+def test_solutions_name_their_targets(game: str) -> None:
     """Everything sent to pages is on the board, and has a sentence in both languages."""
     definition = game_named(game)
-    for told, puzzle in zip(puzzles_text(game).puzzles, puzzles_of(game), strict=True):
+    for text, puzzle in zip(puzzles_text(game).puzzles, puzzles_of(game), strict=True):
         state = position_of(game, puzzle)
         scene = definition.scene(definition.seen(state, puzzle.seat), puzzle.seat)
         there = {piece.id for piece in scene.pieces} | {cell.id for cell in scene.cells}
-        assert set(told.best.targets) <= there
-        for choice in (told.best, told.next, *told.then):
+        assert set(text.best.targets) <= there
+        for choice in (text.best, text.next, *text.then):
             for language in LANGUAGES:
                 assert definition.catalogue(language).say(choice.key, **choice.details)
-        assert told.own or told.rival or told.hope
+        assert text.own or text.rival or text.hope
 
 
-# ---- what cannot be right -----------------------------------------------------------------------
+# ---- invalid puzzles ---------------------------------------------------------------------------
 
 
-def test_a_puzzle_that_the_rules_do_not_bear_out_is_refused() -> None:
+def test_invalid_puzzles_are_refused() -> None:
     puzzle = puzzles_of("deep-sea")[0]
     first, second = puzzle.choices[:2]
     wrong: dict[str, dict[str, Any]] = {
@@ -184,7 +183,7 @@ def test_a_puzzle_that_the_rules_do_not_bear_out_is_refused() -> None:
             check_puzzle("deep-sea", structs.replace(puzzle, **changed))
 
 
-def test_the_page_tells_what_was_measured() -> None:
+def test_the_documentation_has_the_measured_figures() -> None:
     page = (Path(__file__).parents[2] / "docs" / "puzzles.md").read_text("utf-8")
     for game in GAMES:
         collection = collection_of(game)

@@ -63,7 +63,7 @@ def booklet(request: pytest.FixtureRequest) -> Booklet:
 # The texts of Deep Sea Adventure
 
 
-def test_every_rule_is_there_in_order(booklet: Booklet) -> None:
+def test_all_rules_are_present_in_order(booklet: Booklet) -> None:
     assert [rule.id for rule in booklet] == DEEP_SEA_IDS
 
 
@@ -147,7 +147,7 @@ def test_rule_by_id() -> None:
 
 
 @pytest.mark.parametrize(("wrong", "near"), [("ds-t1", "DS-T1"), ("DS-E12", "DS-E11")])
-def test_unknown_rule_names_it_and_near_ones(wrong: str, near: str) -> None:
+def test_an_unknown_rule_suggests_near_ones(wrong: str, near: str) -> None:
     with pytest.raises(UnknownRuleError) as caught:
         load_booklet(DEEP_SEA, "en").rule(wrong)
     assert isinstance(caught.value, KeyError)
@@ -156,13 +156,13 @@ def test_unknown_rule_names_it_and_near_ones(wrong: str, near: str) -> None:
     assert near in str(caught.value)
 
 
-def test_unknown_rule_far_from_all() -> None:
+def test_unknown_rule_without_near_ones() -> None:
     with pytest.raises(KeyError) as caught:
         load_booklet(DEEP_SEA, "en").rule("???")
     assert str(caught.value) == "no rule '???' in this booklet"
 
 
-def test_prints_nicely(booklet: Booklet) -> None:
+def test_printed_booklet(booklet: Booklet) -> None:
     printed = str(booklet)
     lines = printed.split("\n")
     assert lines[:2] == ["Deep Sea Adventure", "=================="]
@@ -172,7 +172,7 @@ def test_prints_nicely(booklet: Booklet) -> None:
         assert rule.text in re.sub("[ \\n]+", " ", printed)
 
 
-def test_good_input_is_read_whole() -> None:
+def test_a_valid_booklet_is_parsed() -> None:
     booklet = parse_booklet(GOOD, "en", "good.md")
     assert booklet.title == "A game"
     assert booklet.introduction == "What it is about."
@@ -221,7 +221,9 @@ def test_good_input_is_read_whole() -> None:
         ("(R, F, D)", "(D, R)", 8, "in the order R, F, D"),
     ],
 )
-def test_broken_input_is_refused_with_its_line(old: str, new: str, line: int, words: str) -> None:
+def test_invalid_booklets_are_refused_with_the_line(
+    old: str, new: str, line: int, words: str
+) -> None:
     assert GOOD.count(old) >= 1
     with pytest.raises(ValueError, match=rf"^broken\.md, line {line}: ") as caught:
         parse_booklet(GOOD.replace(old, new, 1), "en", "broken.md")

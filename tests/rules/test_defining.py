@@ -23,7 +23,7 @@ def defined(**modules: Any) -> Definition[State]:
     return define("trial", definition.__name__, State, **{**OWN, **modules})
 
 
-def test_parts_stand_where_the_convention_says() -> None:
+def test_parts_are_found_by_convention() -> None:
     game = defined()
     assert game.name == "trial"
     assert game.package == "archipel.rules.deep_sea"
@@ -33,13 +33,13 @@ def test_parts_stand_where_the_convention_says() -> None:
     assert game.blank is definition.blank
 
 
-def test_a_game_says_where_it_has_them_otherwise() -> None:
+def test_a_game_may_name_other_modules() -> None:
     game = defined(question=("turn", "narration"))
     assert game.score is round_end.score
     assert game.question is narration.question
 
 
-def test_what_may_be_left_out_is_taken_where_it_stands() -> None:
+def test_optional_parts() -> None:
     assert defined().goals == ("home",)
     assert defined(goals="turn").goals == ()
     assert defined().recall is None
@@ -57,7 +57,7 @@ def test_former_names_work_and_warn() -> None:
         assert state.DIVE == state.Action.DIVE  # type: ignore[attr-defined]
 
 
-def test_what_is_missing_is_said() -> None:
+def test_missing_parts_are_named() -> None:
     with pytest.raises(DefinitionError, match=r"^trial: there is no module .*deep_sea\.end$"):
         defined(end="end")
     with pytest.raises(DefinitionError, match=r"^trial: archipel.rules.deep_sea.turn has no narr"):
@@ -68,7 +68,7 @@ def test_what_is_missing_is_said() -> None:
         defined(ending="round_end")
 
 
-def test_the_state_is_the_one_that_the_rules_are_over() -> None:
+def test_another_state_class_is_refused() -> None:
     @dataclass
     class Other:
         seats: int = 0
@@ -77,7 +77,7 @@ def test_the_state_is_the_one_that_the_rules_are_over() -> None:
         define("trial", definition.__name__, Other, **OWN)
 
 
-def test_a_module_that_fails_to_import_something_else_says_so(
+def test_import_errors_of_other_modules_pass_through(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def import_module(name: str) -> object:

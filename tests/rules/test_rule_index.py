@@ -14,7 +14,7 @@ def test_the_index_is_complete_and_up_to_date() -> None:
     assert rule_index.complaints() == []
 
 
-def test_markers_are_read_wherever_they_stand(tmp_path: Path) -> None:
+def test_markers_of_functions_and_parameters_are_read(tmp_path: Path) -> None:
     (tmp_path / "test_some.py").write_text(
         "import pytest\n"
         '@pytest.mark.rule("XX-A1", *("XX-A2",))\n'
@@ -25,7 +25,7 @@ def test_markers_are_read_wherever_they_stand(tmp_path: Path) -> None:
     assert found == [(f"XX-A{n}", Place("test_some.py", "test_one")) for n in (1, 2, 3)]
 
 
-def test_only_comments_and_docstrings_cite(tmp_path: Path) -> None:
+def test_only_comments_and_docstrings_count_as_citations(tmp_path: Path) -> None:
     (tmp_path / "some.py").write_text(
         '"""XX-A1."""\n'
         "# XX-A2\n"
@@ -42,7 +42,9 @@ def test_only_comments_and_docstrings_cite(tmp_path: Path) -> None:
     ]
 
 
-def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_tests_and_citations_are_reported(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(rule_index, "ROOT", tmp_path)
     monkeypatch.setattr(rule_index, "PAGE", tmp_path / "docs" / "rules-index.md")
     tests = tmp_path / "tests"
@@ -63,19 +65,19 @@ def test_lines_that_name_a_shared_rule_lead_to_it(tmp_path: Path) -> None:
         "number = 3  # XX-A4\n"
     )
     assert list(rule_index.rules_shared(tmp_path)) == [
-        ("XX-A1", Place("../hex_sea/people.py", "lose")),
+        ("XX-A1", Place("../hex_sea/sea.py", "lose")),
         ("XX-A2", Place("../hex_sea/moving.py", "boat_can_move")),
     ]
 
 
 def test_the_index_leads_to_shared_rules() -> None:
     shared = [
-        ("IS-K9", "sinking.py", "whirlpool"),
-        ("IS-M2", "moving.py", "can_board"),
+        ("IS-K9", "sea.py", "whirlpool"),
+        ("IS-M2", "sea.py", "can_board"),
         ("IS-M10", "moving.py", "legal_pieces"),
         ("IS-B1", "moving.py", "boat_can_move"),
         ("IS-B3", "moving.py", "boat_can_move"),
-        ("AT-K5", "sinking.py", "whirlpool"),
+        ("AT-K5", "sea.py", "whirlpool"),
     ]
     found = rule_index.indices([])
     for rule_id, file, function in shared:

@@ -42,7 +42,7 @@ def test_choices_are_the_legal_actions_of_the_seat_to_move_and_of_no_other() -> 
         game.play(decision.legal[0])
 
 
-def test_targets_are_cells_or_pieces_that_are_there() -> None:
+def test_targets_are_cells_or_pieces_of_the_scene() -> None:
     game = Game.new("deep-sea", seats=4, seed=7, drop_order="chosen")
     for decision in game:
         scene = scene_of(game, decision.seat)
@@ -69,7 +69,7 @@ def words(gauge: Any) -> tuple[str, ...]:
     return gauge
 
 
-def test_what_cannot_be_done_now_is_told_with_its_rule() -> None:
+def test_unavailable_actions_have_a_reason_and_a_rule() -> None:
     gauges = scene_of(Game.new("deep-sea", seats=2, seed=1, first=1), 0).gauges
     refused = dict(
         zip(
@@ -83,12 +83,12 @@ def test_what_cannot_be_done_now_is_told_with_its_rule() -> None:
     assert "action.dive" not in refused
 
 
-def test_only_the_seat_to_move_is_told_what_it_cannot_do() -> None:
+def test_only_the_seat_to_move_gets_unavailable_actions() -> None:
     game = Game.new("deep-sea", seats=2, seed=1, first=1)
     assert "not_now" not in scene_of(game, 1).gauges
 
 
-def test_the_air_forecast_counts_the_breath_of_this_turn() -> None:
+def test_the_air_forecast_includes_this_turn() -> None:
     game = position(seats=2, air=9, diver1="7>[a1?,b2?]", turn=1)
     gauges = scene_of(game, 0).gauges
     assert (gauges["air"], gauges["air_after"]) == (9, 7)

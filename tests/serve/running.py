@@ -17,10 +17,13 @@ from archipel.serve.settings import Rate, Settings
 from archipel.serve.static_files import ClientFiles, DocumentFiles, load_client
 from archipel.serve.transport.listening import LOOPBACK, listen
 from archipel.serve.transport.socket_passing import WorkerGroup
-from archipel.serve.transport.web_server import WebServer, make_server
-from archipel.store import EventStore, MemoryStore, SqliteStore
+from archipel.serve.transport.web_server import WebServer
+from archipel.store.protocol import EventStore
+from archipel.store.sqlite.store import SqliteStore
 from archipel.tables import Settings as TableSettings
 from archipel.tables import TableService
+from tests.support.memory_store import MemoryStore
+from tests.tables.people import FunctionBots
 
 #: Limits that only a test of limits should meet.
 UNLIMITED = Rate(1e9, 1e9)
@@ -71,7 +74,9 @@ def make_application(
 ) -> Application:
     store = store or MemoryStore()
     client = client or load_client(Path("/nowhere"))
-    service = TableService(store, settings=tables, choose=_choose, bots_of=_bots_of)
+    service = TableService(
+        store, settings=tables, bot_executor=FunctionBots(_choose), bots_of=_bots_of
+    )
     return Application(
         store, settings, client, service, _bots_of, lambda: elsewhere, documents, engines=engines
     )
@@ -99,7 +104,7 @@ def running(
     store = SqliteStore(database) if database else None
     application = make_application(settings, store=store, tables=tables)
     listener = listen(LOOPBACK, 0)
-    server = make_server(application, settings, application.drain, application.metrics, workers)
+    server = WebServer(application, settings, application.drain, application.metrics, workers)
     started = threading.Event()
     server.when_started = started.set
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})

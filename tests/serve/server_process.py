@@ -10,15 +10,15 @@ from pathlib import Path
 
 from archipel.serve.logs import set_up_logging
 from archipel.serve.transport.listening import LOOPBACK, listen
-from archipel.serve.transport.web_server import make_server
-from archipel.store import SqliteStore
+from archipel.serve.transport.web_server import WebServer
+from archipel.store.sqlite.store import SqliteStore
 from tests.serve.running import RELAXED, make_application
 
 
 def main(database: str, port: str) -> None:
     set_up_logging("warning")
     application = make_application(store=SqliteStore(Path(database)))
-    server = make_server(application, RELAXED, application.drain)
+    server = WebServer(application, RELAXED, application.drain)
     listener = listen(LOOPBACK, int(port))
     server.when_started = lambda: print(listener.getsockname()[1], flush=True)
     server.run(sockets=[listener])

@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-from archipel.bots.external.worker_protocol import READY, Choice, choice_line, read_question
+from archipel.bots.external.worker_protocol import READY, Choice, encode_line, read_question
 
 
 def main() -> None:
@@ -37,7 +37,7 @@ def answer(bot: str, legal: list[int]) -> bytes:
         os._exit(3)
     if bot == "babble":
         return b"I would rather not say\n"
-    return choice_line(Choice(999 if bot == "cheat" else legal[0], bot))
+    return encode_line(Choice(999 if bot == "cheat" else legal[0], bot))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@ import asyncio
 
 from archipel.serve.rate_limits import CountPerAddress, RatePerAddress, SharedLimits
 from archipel.serve.settings import Rate
-from archipel.store.postgresql import Cluster, PostgresqlStore
+from archipel.store.postgresql.cluster import Cluster
+from archipel.store.postgresql.store import PostgresqlStore
 from tests.support.postgresql import database
 
 ANA, BEN = "192.0.2.1", "192.0.2.2"

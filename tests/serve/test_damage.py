@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from archipel.cli import main
 from archipel.serve import startup
-from archipel.store import SqliteStore
+from archipel.store.sqlite.store import SqliteStore
 from archipel.tables import TableService
 from archipel.tables.commands import NewTable, SeatWish
 from tests.serve.running import QUICK_BOTS, make_application

@@ -16,11 +16,14 @@ from websockets.exceptions import ConnectionClosed
 
 from archipel.serve.api.caching import CachedCall
 from archipel.serve.settings import Rate
-from archipel.store import MemoryStore, SqliteStore, Standing, StoreFailed
+from archipel.store.errors import StoreFailed
+from archipel.store.protocol import Standing
+from archipel.store.sqlite.store import SqliteStore
 from archipel.tables import TableService
 from archipel.tables.commands import Clock, NewTable, SeatWish
 from tests.serve.people import Person, make_table
 from tests.serve.running import QUICK_BOTS, Running, make_application, running, stricter
+from tests.support.memory_store import MemoryStore
 
 
 class Counting(MemoryStore):

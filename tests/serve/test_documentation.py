@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -25,7 +26,7 @@ def test_every_route_is_mentioned() -> None:
 
 
 def test_every_request_and_close_code_is_mentioned() -> None:
-    for kind in Command.__args__:
+    for kind in get_args(Command):
         assert f"`{kind.__struct_config__.tag}`" in API
     for code, reason in messages.CLOSE_CODES.items():
         assert re.search(rf"\| {code} \| ", API), reason

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from msgspec.structs import asdict, fields
@@ -16,11 +16,11 @@ from archipel.tables.decisions import COMMANDS
 
 
 def test_every_command_has_a_rule_or_creates_a_table() -> None:
-    wanted = set(commands.Command.__args__)
+    wanted = set(get_args(commands.Command))
     assert wanted == {*COMMANDS, commands.Rematch, commands.PlayOn}
 
 
-@pytest.mark.parametrize("kind", commands.Command.__args__, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", get_args(commands.Command), ids=lambda kind: kind.__name__)
 def test_a_command_is_decoded_from_the_wire(kind: Any) -> None:
     values: dict[str, Any] = {
         "id": "a", "n": 5, "action": 6, "agree": True, "seat": 2, "bot": "random",

@@ -64,7 +64,7 @@ async def _one(server: Running, table: str, speaker: Person, strange: Strange) -
     answer = await _answer(speaker)
     if answer["type"] == "refused":
         # Bots that stand in for somebody may have played meanwhile; nobody asked for that.
-        assert all(logged.request is None for logged in place.table.log[before.n :]), frame
+        assert all(logged.request is None for logged in place.table.log.after(before.n)), frame
         problem = answer["problem"]
         assert problem["code"] != "internal", frame
         assert problem["message"], frame

@@ -16,12 +16,12 @@ import pytest
 from archipel.bots.external.line_process import python_command
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.kit import Stream
-from archipel.store import MemoryStore
 from archipel.tables import Settings, TableService
 from archipel.tables.bots.pool import BotFailed, BotPool, BotQuestion
 from archipel.tables.commands import NewTable, SeatWish
 from tests.serve.people import Person, make_table
 from tests.serve.test_startup import read_until, start
+from tests.support.memory_store import MemoryStore
 
 STUBBORN = python_command("tests.serve.stubborn_worker")
 #: Long enough for an honest bot on a busy machine, short enough to wait for.

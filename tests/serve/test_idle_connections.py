@@ -284,11 +284,11 @@ def test_where_no_descriptor_is_left_one_is_turned_away_and_the_next_let_in() ->
         waiting = admission_control.enter("192.0.2.1")
         came: asyncio.Queue[Admission] = asyncio.Queue()
 
-        def protocol(admission: Admission) -> asyncio.Protocol:
+        def serve(connection: sockets.socket, admission: Admission) -> None:
             came.put_nowait(admission)
-            return asyncio.Protocol()
+            connection.close()
 
-        acceptor = Acceptor(listener, admission_control, protocol)
+        acceptor = Acceptor(listener, admission_control, serve)
         place = listener.getsockname()
         with closing(listener):
             first, _ = await asyncio.open_connection(*place)

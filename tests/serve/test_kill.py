@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from archipel.store import SqliteStore
+from archipel.store.sqlite.store import SqliteStore
 from archipel.tables.log import events
 from tests.serve.killable import Killable, Stubborn
 from tests.serve.people import Person, join_table, make_table

@@ -11,7 +11,7 @@ from urllib import error, request
 import pytest
 
 from archipel.serve.logs import log, set_up_logging
-from archipel.store import StoreFailed
+from archipel.store.errors import StoreFailed
 from tests.serve.people import Person, make_table
 from tests.serve.running import running
 

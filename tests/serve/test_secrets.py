@@ -20,7 +20,7 @@ from archipel.tables.log.table_state import TableState
 from archipel.tables.publishing.finished_games import corrections_for
 from tests.serve.people import Message, Person, join_table, make_table
 from tests.serve.running import Running, running
-from tests.support.following import told_whole
+from tests.support.following import with_full_state
 
 #: How often the view is asked for in one game.
 VIEWS = 60
@@ -60,7 +60,7 @@ def test_no_frame_holds_a_secret_of_somebody_else() -> None:
     spellings = (secret.hex(), secret.hex().upper(), repr(secret)[2:-1])
     for person in people:
         eyes = person.welcome["seat"]
-        messages = told_whole(json.loads(frame) for frame in person.frames)
+        messages = with_full_state(json.loads(frame) for frame in person.frames)
         for frame, message in zip(person.frames, messages, strict=True):
             assert not [token for token in tokens if token in frame]
             if message["type"] in ("welcome", "update") and message["table"]["stage"] != "over":

@@ -16,11 +16,11 @@ from urllib import error, request
 import pytest
 
 from archipel.cli import MISTAKE, main
-from archipel.serve import startup
+from archipel.serve import announcement
 from archipel.serve.startup import default_database
 from archipel.serve.transport import listening
 from archipel.serve.transport.listening import addresses_elsewhere, network_addresses, web_address
-from archipel.store import SqliteStore
+from archipel.store.sqlite.store import SqliteStore
 from tests.serve.killable import ROOT
 
 PROGRAM = """
@@ -185,12 +185,12 @@ def test_other_devices_are_given_an_address_where_there_is_one() -> None:
 
 def test_the_code_is_drawn_without_colour_and_left_out_where_it_cannot_be() -> None:
     plain = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
-    lines = startup.qr_code("http://192.0.2.7:8080/", plain)
+    lines = announcement.qr_code("http://192.0.2.7:8080/", plain)
     assert len(lines) > 10
     assert len({len(line) for line in lines}) == 1
     assert not re.search("\x1b", "".join(lines))
     narrow = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
-    assert startup.qr_code("http://192.0.2.7:8080/", narrow) == []
+    assert announcement.qr_code("http://192.0.2.7:8080/", narrow) == []
 
 
 def test_no_browser_is_opened_where_nobody_would_see_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,12 +200,12 @@ def test_no_browser_is_opened_where_nobody_would_see_it(monkeypatch: pytest.Monk
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setenv("DISPLAY", ":0")
-    assert startup.has_display()
+    assert announcement.has_display()
     monkeypatch.setenv("SSH_CONNECTION", "1")
-    assert not startup.has_display()
+    assert not announcement.has_display()
     monkeypatch.delenv("SSH_CONNECTION")
     monkeypatch.delenv("DISPLAY")
-    assert not startup.has_display()
+    assert not announcement.has_display()
 
 
 async def _fill(database: Path) -> None:

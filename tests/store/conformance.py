@@ -9,20 +9,15 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from archipel.store import (
-    Appended,
+from archipel.store.errors import (
     Conflict,
-    Event,
-    EventStore,
     InvalidRequest,
     NoSuchTable,
-    Outlook,
-    Standing,
     StoreClosed,
     TableArchived,
     TableExists,
-    TableInfo,
 )
+from archipel.store.protocol import Appended, Event, EventStore, Outlook, Standing, TableInfo
 from tests.store.subjects import SMALL_LIMITS, Subject
 
 Check = Callable[[Subject], Awaitable[None]]

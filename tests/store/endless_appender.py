@@ -4,7 +4,8 @@ import asyncio
 import sys
 from pathlib import Path
 
-from archipel.store import Conflict, SqliteStore
+from archipel.store.errors import Conflict
+from archipel.store.sqlite.store import SqliteStore
 
 TABLES = 3
 WRITERS = 12

@@ -5,7 +5,7 @@ import resource
 import sys
 from pathlib import Path
 
-from archipel.store import SqliteStore
+from archipel.store.sqlite.store import SqliteStore
 from tests.store.test_group_commit import submitted, writer_held
 
 EVENTS = 5

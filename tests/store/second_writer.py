@@ -3,7 +3,8 @@
 import sys
 from pathlib import Path
 
-from archipel.store import FileInUse, SqliteStore
+from archipel.store.errors import FileInUse
+from archipel.store.sqlite.store import SqliteStore
 
 if __name__ == "__main__":
     try:

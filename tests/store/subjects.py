@@ -3,8 +3,11 @@
 from pathlib import Path
 from typing import Protocol
 
-from archipel.store import EventStore, Limits, MemoryStore, SqliteStore
-from archipel.store.postgresql import PostgresqlStore
+from archipel.store.limits import Limits
+from archipel.store.postgresql.store import PostgresqlStore
+from archipel.store.protocol import EventStore
+from archipel.store.sqlite.store import SqliteStore
+from tests.support.memory_store import MemoryStore
 
 SMALL_LIMITS = Limits(
     header_bytes=20,

@@ -9,7 +9,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from archipel.store import EventStore, Outlook, StoreError
+from archipel.store.errors import StoreError
+from archipel.store.protocol import EventStore, Outlook
 from tests.store.subjects import MemorySubject, SqliteSubject
 
 TABLE_IDS = st.sampled_from(["a", "b", "c"])

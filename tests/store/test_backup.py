@@ -9,22 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from archipel.store import (
-    BackupUnsupported,
+from archipel.store.errors import (
     DamagedFile,
-    EventStore,
     FileExists,
     FileInUse,
     FileRefused,
-    MemoryStore,
     NewerFile,
     NotArchipelFile,
-    Restored,
-    SqliteStore,
     StoreFailed,
-    back_up,
-    restore,
 )
+from archipel.store.protocol import EventStore
+from archipel.store.sqlite.backup import Restored, back_up, restore
+from archipel.store.sqlite.store import SqliteStore
 
 
 async def make(path: Path, events: list[bytes]) -> None:
@@ -155,11 +151,6 @@ def test_a_backup_from_outside_with_and_without_a_server(tmp_path: Path) -> None
 def test_a_backup_into_nowhere_fails_clearly(tmp_path: Path) -> None:
     with pytest.raises(StoreFailed, match="nowhere"):
         asyncio.run(make_backup(tmp_path / "archipel.db", tmp_path / "nowhere" / "backup.db"))
-
-
-def test_memory_has_no_backup(tmp_path: Path) -> None:
-    with pytest.raises(BackupUnsupported):
-        asyncio.run(MemoryStore().backup(tmp_path / "backup.db"))
 
 
 def test_restore_into_an_empty_place(backup: Path, target: Path) -> None:

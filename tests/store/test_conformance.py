@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from archipel.store import Limits
+from archipel.store.limits import Limits
 from tests.store.conformance import CHECKS, CHECKS_OF_LIMITS, Check
 from tests.store.subjects import (
     SMALL_LIMITS,

@@ -11,45 +11,39 @@ from pathlib import Path
 
 import pytest
 
-from archipel.store import (
+from archipel.store.errors import (
     DamagedFile,
     FileInUse,
     FileRefused,
     NewerFile,
     NotArchipelFile,
-    SqliteStore,
     StoreError,
     StoreFailed,
 )
 from archipel.store.sqlite import schema
-from archipel.store.sqlite.schema import Migration
+from archipel.store.sqlite.store import SqliteStore
 from tests.store.processes import python_running
 
-ADD_A_COLUMN: Migration = (
-    "ALTER TABLE game_table ADD COLUMN title TEXT NOT NULL DEFAULT 'untitled'",
-    "CREATE INDEX game_table_by_title ON game_table (title)",
-)
-REBUILD_A_PARENT: Migration = (
-    """
-    CREATE TABLE rebuilt (
-        id TEXT PRIMARY KEY,
-        created_at INTEGER NOT NULL,
-        active_at INTEGER NOT NULL,
-        archived INTEGER NOT NULL DEFAULT 0,
-        title TEXT,
-        line BLOB,
-        awake INTEGER NOT NULL DEFAULT 0
-    ) STRICT, WITHOUT ROWID
-    """,
-    """
-    INSERT INTO rebuilt SELECT id, created_at, active_at, archived, title, line, awake
-    FROM game_table
-    """,
-    "DROP TABLE game_table",
-    "ALTER TABLE rebuilt RENAME TO game_table",
-)
-LOSE_THE_PARENTS: Migration = ("DELETE FROM game_table",)
-FAIL_HALFWAY: Migration = ("CREATE TABLE halfway (id)", "CREATE TABLE halfway (id)")
+ADD_A_COLUMN = """
+ALTER TABLE game_table ADD COLUMN title TEXT NOT NULL DEFAULT 'untitled';
+CREATE INDEX game_table_by_title ON game_table (title);
+"""
+REBUILD_A_PARENT = """
+CREATE TABLE rebuilt (
+    id TEXT PRIMARY KEY,
+    created_at INTEGER NOT NULL,
+    active_at INTEGER NOT NULL,
+    archived INTEGER NOT NULL DEFAULT 0,
+    title TEXT,
+    line BLOB,
+    awake INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+INSERT INTO rebuilt SELECT id, created_at, active_at, archived, title, line, awake FROM game_table;
+DROP TABLE game_table;
+ALTER TABLE rebuilt RENAME TO game_table;
+"""
+LOSE_THE_PARENTS = "DELETE FROM game_table"
+FAIL_HALFWAY = "CREATE TABLE halfway (id); CREATE TABLE halfway (id)"
 
 
 async def make(path: Path) -> None:
@@ -258,7 +252,7 @@ def test_migrations_bring_an_old_file_along(
 
 @pytest.mark.parametrize("bad", [FAIL_HALFWAY, LOSE_THE_PARENTS])
 def test_a_failed_migration_leaves_the_version_before_it(
-    database: Path, monkeypatch: pytest.MonkeyPatch, bad: Migration
+    database: Path, monkeypatch: pytest.MonkeyPatch, bad: str
 ) -> None:
     released = schema.MIGRATIONS
     monkeypatch.setattr(schema, "MIGRATIONS", (*released, ADD_A_COLUMN, bad))

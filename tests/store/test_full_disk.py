@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from archipel.store import Appended, SqliteStore, StoreFailed
+from archipel.store.errors import StoreFailed
+from archipel.store.protocol import Appended
+from archipel.store.sqlite.store import SqliteStore
 from tests.store.processes import python_running
 from tests.store.test_group_commit import submitted, writer_held
 

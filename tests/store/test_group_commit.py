@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from archipel.store import Appended, Conflict, SqliteStore, StoreBusy, StoreClosed, StoreFailed
+from archipel.store.errors import Conflict, StoreBusy, StoreClosed, StoreFailed
+from archipel.store.protocol import Appended
+from archipel.store.sqlite.store import SqliteStore
 
 
 @contextmanager

@@ -5,7 +5,8 @@ import subprocess
 from itertools import islice
 from pathlib import Path
 
-from archipel.store import Event, EventStore, SqliteStore
+from archipel.store.protocol import Event, EventStore
+from archipel.store.sqlite.store import SqliteStore
 from tests.store.processes import python_running
 
 ROUNDS = 5

@@ -9,19 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from archipel.store import (
-    DamagedFile,
-    FileRefused,
-    NotArchipelFile,
-    SqliteStore,
-    StoreFailed,
+from archipel.store.durable_files import beside
+from archipel.store.errors import DamagedFile, FileRefused, NotArchipelFile, StoreFailed
+from archipel.store.sqlite.backup import (
     accept_offer,
     back_up,
     forget_offers,
     hand_over,
     put_accepted_in_place,
 )
-from archipel.store.durable_files import beside
+from archipel.store.sqlite.store import SqliteStore
 
 FIRST, SECOND = "first-table", "second-table"
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from archipel.store import StoreFailed
-from archipel.store.postgresql import PostgresqlStore, is_postgresql, without_password
-from archipel.store.postgresql.connections import NoLibrary
+from archipel.store.errors import StoreFailed
+from archipel.store.postgresql.connections import NoLibrary, is_postgresql, without_password
 from archipel.store.postgresql.schema import MIGRATIONS
+from archipel.store.postgresql.store import PostgresqlStore
 from tests.support.postgresql import database, execute
 
 

@@ -10,17 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from archipel.store import (
-    DamagedFile,
-    FileExists,
-    FileInUse,
-    NotArchipelFile,
-    Outlook,
-    SqliteStore,
-    StoreFailed,
-    restore,
-    salvage,
-)
+from archipel.store.errors import DamagedFile, FileExists, FileInUse, NotArchipelFile, StoreFailed
+from archipel.store.protocol import Outlook
+from archipel.store.sqlite.backup import restore
+from archipel.store.sqlite.salvage import salvage
+from archipel.store.sqlite.store import SqliteStore
 
 TABLES = [f"table-{number:02}" for number in range(12)]
 BODY = b'{"event": "%d"}' * 40

@@ -1,6 +1,6 @@
 """A store with a bit of everything in it, for what copies whole stores."""
 
-from archipel.store import EventStore, Outlook
+from archipel.store.protocol import EventStore, Outlook
 
 
 async def fill(store: EventStore) -> None:

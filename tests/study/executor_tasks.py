@@ -17,7 +17,7 @@ def doubled(task: bytes) -> bytes:
 
 
 def deadly_once(task: bytes) -> bytes:
-    """Kills its worker, unless the file that the task names is there: then a worker was killed."""
+    """Kill the worker once: the task names a file that marks that it has happened."""
     mark = Path(task.decode())
     if mark.name.startswith("deadly") and not mark.exists():
         mark.write_text(str(os.getpid()))

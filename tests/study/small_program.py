@@ -1,4 +1,4 @@
-"""A program that compiles in a moment, for tests of how programs are loaded."""
+"""A program that compiles quickly, for tests of loading."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stated chances against what came: known distortions are found again, and games are kept."""
+"""Calibration: recovers known distortions, and resumes its file of games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from archipel import analysis
-from archipel.analysis.arithmetic import Correction
+from archipel.analysis.arithmetic import Correction, slope_at
 from archipel.bots import roster_of
 from archipel.bots.search.search import search_backend
 from archipel.rules.kit import Stream
@@ -24,76 +24,74 @@ PARTS = 1000
 
 
 def distorted(power: float, count: int, seed: int) -> list[tuple[list[float], list[float]]]:
-    """Pairs in which what comes follows the stated chances raised to a power."""
+    """Predictions and results, drawn from the predictions raised to a power."""
     chance = Stream(seed)
     pairs = []
     for _ in range(count):
-        stated = [(chance.draw(PARTS) + 1.0) ** 3 for _ in range(3)]
-        stated = [part / sum(stated) for part in stated]
-        true = Correction(power, 1e-9).apply(stated)
+        predicted = [(chance.draw(PARTS) + 1.0) ** 3 for _ in range(3)]
+        predicted = [part / sum(predicted) for part in predicted]
+        true = Correction(power, 1e-9).apply(predicted)
         point = chance.draw(10**6) / 10**6
         winner = 0 if point < true[0] else 1 if point < true[0] + true[1] else 2
-        pairs.append((stated, [float(seat == winner) for seat in range(3)]))
+        pairs.append((predicted, [float(seat == winner) for seat in range(3)]))
     return pairs
 
 
 @pytest.mark.parametrize("power", [0.6, 1.0, 1.8])
-def test_a_distortion_is_found_again(power: float) -> None:
+def test_fit_recovers_a_distortion(power: float) -> None:
     assert fit_correction(distorted(power, 800, 1)).power == pytest.approx(power, rel=0.2)
 
 
-def test_few_games_correct_nothing() -> None:
+def test_few_games_give_no_correction() -> None:
     assert fit_correction(distorted(2.0, 60, 1)) == Correction()
 
 
-def test_correcting_brings_chances_to_the_diagonal() -> None:
+def test_correction_improves_reliability() -> None:
     pairs = distorted(0.3, 800, 2)
     found = reliability([(3, 97 * number, [pair]) for number, pair in enumerate(pairs)])
-    assert distance(found.corrected) < 0.6 * distance(found.weighed)
-    assert found.loss_corrected < found.loss_weighed
-    assert sum(each.seats for each in found.weighed) == 3 * len(pairs)
+    assert distance(found.corrected) < 0.6 * distance(found.raw)
+    assert found.loss_corrected < found.loss_raw
+    assert sum(each.seats for each in found.raw) == 3 * len(pairs)
     picture = draw_reliability("a & b", found)
     assert picture.count('class="dot"') == len(found.corrected)
     assert "a &amp; b" in picture
 
 
-def test_a_correction_keeps_order_and_sum() -> None:
+def test_correction_keeps_order_and_sum() -> None:
     correction = Correction(1.7, 0.01)
-    for stated in ([0.5, 0.3, 0.2], [0.98, 0.02, 0.0], [0.25] * 4):
-        corrected = correction.apply(stated)
+    for predicted in ([0.5, 0.3, 0.2], [0.98, 0.02, 0.0], [0.25] * 4):
+        corrected = correction.apply(predicted)
         assert sum(corrected) == pytest.approx(1)
         assert sorted(corrected, reverse=True) == corrected
-    assert correction.apply([0.0, 1.0]) == [0.0, 1.0], "what is decided is decided"
+    assert correction.apply([0.0, 1.0]) == [0.0, 1.0], "certain outcomes stay certain"
     assert Correction().apply([0.7, 0.3]) == [0.7, 0.3]
 
 
-def test_the_slope_is_that_of_the_correction() -> None:
+def test_slope_is_the_derivative_of_the_correction() -> None:
     correction, step = Correction(1.4, 0.01), 1e-6
     before, after = [0.6, 0.4], [0.6 + step, 0.4 - step]
     rise = (correction.apply(after)[0] - correction.apply(before)[0]) / step
-    assert correction.slope(before, 0) == pytest.approx(rise, rel=1e-3)
+    assert slope_at(correction, before, 0) == pytest.approx(rise, rel=1e-3)
 
 
-def test_games_are_kept_and_not_played_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_resume_plays_only_missing_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("archipel.rules.kit.core.loading.can_compile", lambda: False)
     monkeypatch.setattr(calibrate, "WORLDS", 2)
     monkeypatch.setattr(calibrate, "SIMULATIONS", 2)
-    for kept in (calibrate._searcher, calibrate._scales, search_backend):
-        kept.cache_clear()
+    for cached in (calibrate._searcher, calibrate._rollouts, search_backend):
+        cached.cache_clear()
     file = tmp_path / "deep-sea.jsonl"
     try:
         assert [*calibrate.play_missing("deep-sea", file, 2, 7, 1)] == [(0, 2), (1, 2), (2, 2)]
         first = calibrate.read_played("deep-sea", file, 7)
-        file.write_bytes(file.read_bytes()[:-20])  # torn
+        file.write_bytes(file.read_bytes()[:-20])  # an incomplete last line
         assert list(calibrate.read_played("deep-sea", file, 7)) == [0]
         assert [*calibrate.play_missing("deep-sea", file, 2, 7, 1)] == [(1, 2), (2, 2)]
     finally:
-        for kept in (calibrate._searcher, calibrate._scales, search_backend):
-            kept.cache_clear()
+        for cached in (calibrate._searcher, calibrate._rollouts, search_backend):
+            cached.cache_clear()
     assert calibrate.read_played("deep-sea", file, 7) == first
-    assert calibrate.read_played("deep-sea", file, 8) == {}, "of another seed"
+    assert calibrate.read_played("deep-sea", file, 8) == {}, "another seed"
     assert [game.seats for game in first.values()] == [2, 3]
     for game in first.values():
         assert sum(game.result) == pytest.approx(1)
@@ -106,7 +104,7 @@ CORRECTIONS = sorted((Path(analysis.__file__).parent / "data").glob("correction.
 
 
 @pytest.mark.parametrize("file", CORRECTIONS, ids=lambda file: file.name)
-def test_corrections_belong_to_the_games_that_are_kept(file: Path) -> None:
+def test_shipped_corrections_match_the_recorded_games(file: Path) -> None:
     game = file.name.split(".")[1]
     folder = Path(__file__).parents[2] / "docs" / "studies" / "calibration"
     written = json.loads(file.read_text("utf-8"))

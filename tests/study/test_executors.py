@@ -1,28 +1,29 @@
-"""Executors: answers come in order, and a task whose worker is killed runs again."""
+"""Executors yield answers in order and retry a task whose worker was killed."""
 
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from archipel.study.executors.executor import WorkFailed, open_executor
-from archipel.study.executors.process_executor import process_executor
+from archipel.study.executors.process_executor import ProcessExecutor
 from tests.study.executor_tasks import DEADLY, DEADLY_ONCE, DOUBLED, FAILING
 
 
-def test_answers_come_in_the_order_of_the_tasks() -> None:
+def test_answers_are_in_task_order() -> None:
     tasks = [bytes([number]) for number in range(20)]
-    with open_executor(workers=1) as alone:
-        here = list(alone.map(DOUBLED, tasks))
-    assert here == [task + task for task in tasks]
-    with open_executor(workers=2) as two:
-        assert list(two.map(DOUBLED, tasks)) == here
-        assert list(two.map(DOUBLED, tasks[:3])) == here[:3], "it can be asked again"
+    with open_executor(workers=1) as serial:
+        expected = list(serial.map(DOUBLED, tasks))
+    assert expected == [task + task for task in tasks]
+    with open_executor(workers=2) as processes:
+        assert list(processes.map(DOUBLED, tasks)) == expected
+        assert list(processes.map(DOUBLED, tasks[:3])) == expected[:3], "the executor is reusable"
 
 
-def test_only_a_few_tasks_are_taken_ahead() -> None:
+def test_few_tasks_are_submitted_ahead() -> None:
     taken = []
 
     def tasks() -> object:
@@ -37,10 +38,10 @@ def test_only_a_few_tasks_are_taken_ahead() -> None:
         answers.close()
 
 
-def test_a_killed_worker_costs_only_time(tmp_path: Path) -> None:
+def test_task_of_a_killed_worker_is_retried(tmp_path: Path) -> None:
     names = ["calm-1", "deadly-1", "calm-2", "deadly-2", "calm-3"]
     tasks = [os.fsencode(tmp_path / name) for name in names]
-    with process_executor(2) as executor:
+    with closing(ProcessExecutor(2)) as executor:
         assert list(executor.map(DEADLY_ONCE, tasks)) == tasks
         alive = executor.process_ids
     killed = [int((tmp_path / name).read_text()) for name in names if "deadly" in name]
@@ -48,19 +49,20 @@ def test_a_killed_worker_costs_only_time(tmp_path: Path) -> None:
     assert not set(killed) & set(alive)
 
 
-def test_a_task_that_kills_everybody_is_given_up() -> None:
-    with process_executor(2) as executor, pytest.raises(WorkFailed, match="one after the other"):
+def test_task_that_kills_every_worker_is_given_up() -> None:
+    given_up = pytest.raises(WorkFailed, match="one after the other")
+    with closing(ProcessExecutor(2)) as executor, given_up:
         list(executor.map(DEADLY, [b""]))
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_what_went_wrong_is_told_in_one_line(workers: int) -> None:
+def test_error_message_is_one_line(workers: int) -> None:
     with open_executor(workers=workers) as executor, pytest.raises(WorkFailed) as failure:
         list(executor.map(FAILING, [b"", b""]))
     assert str(failure.value) == "no tea left"
 
 
-def test_no_other_places() -> None:
+def test_unknown_place_is_refused() -> None:
     with (
         pytest.raises(ValueError, match="'moon' is not one of processes, ray"),
         open_executor("moon"),

@@ -1,4 +1,4 @@
-"""Fitting weights to outcomes."""
+"""Fit the weights of an evaluation to results."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ import pytest
 from archipel.bots import roster_of
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.study.fitting.fit_evaluation import count_features, fit, main, samples_program
-from archipel.study.fitting.samples import BLANK, STATES
+from archipel.study.simulation.game_kernel import BLANK, STATES
 
 numpy = pytest.importorskip("numpy")
 
 
-def test_weights_are_found_again() -> None:
-    """Outcomes drawn by known weights: the fit comes near them, and its loss near the least."""
+def test_fit_recovers_weights() -> None:
+    """Results drawn with known weights: the fit is close, and its loss near the minimum."""
     generator = numpy.random.default_rng(1)
     true = numpy.array([1.5, -0.7, 0.0])
     features = generator.normal(size=(20_000, 3, 3))
-    speaks = features @ true
-    chances = numpy.exp(speaks) / numpy.exp(speaks).sum(axis=1, keepdims=True)
+    scores = features @ true
+    chances = numpy.exp(scores) / numpy.exp(scores).sum(axis=1, keepdims=True)
     winners = (generator.random((20_000, 1)) > chances.cumsum(axis=1)).sum(axis=1)
     shares = numpy.eye(3)[winners]
     weights, loss, blind, right = fit(features, shares)
     assert weights == pytest.approx(true, abs=0.06)
     held = chances[18_000:]
-    least = -(held * numpy.log(held)).sum(axis=1).mean()
-    assert loss == pytest.approx(least, abs=0.03)
+    minimum = -(held * numpy.log(held)).sum(axis=1).mean()
+    assert loss == pytest.approx(minimum, abs=0.03)
     assert blind == pytest.approx(numpy.log(3))
     assert right == pytest.approx(held.max(axis=1).mean(), abs=0.03)
 
 
-def test_positions_are_samples_with_what_became_of_them() -> None:
+def test_sampled_positions_have_features_and_results() -> None:
     roster = roster_of("deep-sea")
     known = count_features(roster, 3)
     backend = samples_program("deep-sea").interpreted()
@@ -54,7 +54,7 @@ def test_positions_are_samples_with_what_became_of_them() -> None:
         samples,
         shares,
     )
-    assert 5 < rows <= 24, "two rounds of each game begin with something brought home"
+    assert 5 < rows <= 24, "rounds two and three of each game begin with treasure"
     assert all(sum(row) == pytest.approx(1) for row in shares[:rows])
     assert all(any(row) for row in samples[:rows])
     assert not any(any(row) for row in samples[rows:])

@@ -1,4 +1,4 @@
-"""Fitting a quick bot to another's choices."""
+"""Fit a linear policy to the choices of another bot."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from archipel.study.fitting.samples import CHOSEN, COLUMNS, DECISION, TRAITS
 numpy = pytest.importorskip("numpy")
 
 
-def test_weights_are_found_again() -> None:
-    """Choices drawn by known weights: the fit comes near them."""
+def test_fit_recovers_weights() -> None:
+    """Choices drawn with known weights: the fit is close."""
     generator = numpy.random.default_rng(2)
     true = numpy.array([0.0, 1.5, -0.7, 0.4, 0.0])
     rows = []
     for decision in range(8000):
         pairs = generator.integers(0, 5, size=(3, 2))
-        speaks = true[pairs].sum(axis=1)
-        chances = numpy.exp(speaks) / numpy.exp(speaks).sum()
+        scores = true[pairs].sum(axis=1)
+        chances = numpy.exp(scores) / numpy.exp(scores).sum()
         chosen = generator.choice(3, p=chances)
         for number, (one, other) in enumerate(pairs):
             rows.append((decision, int(number == chosen), one | other << BITS))
     found = fit(numpy.array(rows, dtype=numpy.int64), 5)
     assert found.decisions == 7200
-    # Only what lies between weights shows in choices: the last one is 0, like no trait at all.
+    # Choices determine only differences of weights: the last one is 0, like no trait.
     assert numpy.array(found.weights) / SCALE == pytest.approx(true, abs=0.12)
     assert found.loss < found.blind - 0.2
 
 
-def test_choices_are_noted_with_all_that_was_legal() -> None:
+def test_sampled_choices_include_all_legal_actions() -> None:
     roster = roster_of("mauna-kea")
     backend = choices_program("mauna-kea").interpreted()
     rows = choices_of("mauna-kea", "greedy", 2, 1, 4, 5, backend)

@@ -24,7 +24,7 @@ def metrics_of(definition: Definition[Any]) -> Metrics:
 
 
 def steps(name: str, seed: int, seats: int, **given: Any) -> Any:
-    """A random game: the states before and after each action, first after set-up."""
+    """Yield the states before and after each action of a random game; None before set-up."""
     definition = game_named(name)
     chance, choices = Stream(stream_key(seed, 0)), Stream(stream_key(seed, 1))
     state = definition.new(definition.make_options(seats, **given), chance)
@@ -37,35 +37,35 @@ def steps(name: str, seed: int, seats: int, **given: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_compiled_it_notes_the_same(name: str) -> None:
+def test_compiled_metrics_are_the_same(name: str) -> None:
     if not can_compile():
         pytest.skip("Numba is not installed: nothing is compiled")
-    definition, course = game_named(name), metrics_of(game_named(name))
+    definition, metrics = game_named(name), metrics_of(game_named(name))
     rules = definition.metric_rules
     program = definition.program(follow=rules.follow, figure=rules.figure)
     program.check()
     backend = load_backend(program, compiled=True)
     states = backend.states(1)
-    noted, lost = backend.numbers(course.size), backend.numbers(len(course.places))
-    plain, plainly_lost = [0] * course.size, [0] * len(course.places)
+    counts, lost = backend.numbers(metrics.size), backend.numbers(len(metrics.places))
+    expected, expected_lost = [0] * metrics.size, [0] * len(metrics.places)
     seats = definition.seats[-1]
     for _, state in steps(name, 3, seats):
         backend.write(states, 0, state)
-        backend.follow(states[0], noted, lost)
-        course.follow(state, plain, plainly_lost)
-        assert noted.tolist() == plain
-    assert lost.tolist() == plainly_lost
-    assert sum(plainly_lost) > 0, "nobody was lost: nothing was tested"
+        backend.follow(states[0], counts, lost)
+        metrics.follow(state, expected, expected_lost)
+        assert counts.tolist() == expected
+    assert lost.tolist() == expected_lost
+    assert sum(expected_lost) > 0, "no piece was lost: the test shows nothing"
     asked = [(WHOLE_GAME, 0)]
-    asked += [(seat, which) for seat in range(seats) for which in range(len(course.figures))]
+    asked += [(seat, which) for seat in range(seats) for which in range(len(metrics.figures))]
     for seat, which in asked:
-        assert backend.figure(states[0], noted, seat, which) == course.figure(
-            state, plain, seat, which
+        assert backend.figure(states[0], counts, seat, which) == metrics.figure(
+            state, expected, seat, which
         )
 
 
 def where_lost(name: str, before: Any, after: Any) -> list[int]:
-    """The places of the pieces that an action loses, before it."""
+    """Places, before an action, of the pieces that the action loses."""
     if name == "mauna-kea":
         return [
             cell // 4
@@ -82,46 +82,46 @@ def where_lost(name: str, before: Any, after: Any) -> list[int]:
 
 @pytest.mark.parametrize("name", ["atlantis", "the-island", "mauna-kea"])
 @pytest.mark.parametrize("seed", range(3))
-def test_people_are_lost_where_they_were(name: str, seed: int) -> None:
-    course, seats = metrics_of(game_named(name)), 2 + seed
-    noted, lost = [0] * course.size, [0] * len(course.places)
+def test_losses_are_counted_where_they_happen(name: str, seed: int) -> None:
+    metrics, seats = metrics_of(game_named(name)), 2 + seed
+    counts, lost = [0] * metrics.size, [0] * len(metrics.places)
     expected: Counter[int] = Counter()
     for before, after in steps(name, seed, seats):
         if before is not None:
             expected.update(where_lost(name, before, after))
-        course.follow(after, noted, lost)
+        metrics.follow(after, counts, lost)
     assert Counter({place: count for place, count in enumerate(lost) if count}) == expected
-    index = course.figures.index("lost")
-    told = [course.figure(after, noted, seat, index) for seat in range(seats)]
-    assert sum(told) == sum(lost)
-    assert noted[ROUNDS_BEGUN] == noted[TURNS] // seats + 1
-    ending = course.endings[course.figure(after, noted, WHOLE_GAME, 0)]
+    index = metrics.figures.index("lost")
+    figures = [metrics.figure(after, counts, seat, index) for seat in range(seats)]
+    assert sum(figures) == sum(lost)
+    assert counts[ROUNDS_BEGUN] == counts[TURNS] // seats + 1
+    ending = metrics.endings[metrics.figure(after, counts, WHOLE_GAME, 0)]
     assert game_named(name).ending(after) == f"end.{ending}"
     everybody = {"atlantis": 24 // seats * seats, "the-island": 10 * seats}
     if name == "the-island":
-        assert noted[SURVIVORS] + sum(lost) == everybody[name]
+        assert counts[SURVIVORS] + sum(lost) == everybody[name]
 
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("order", ["taken", "chosen"])
-def test_divers_come_home_or_drown(seed: int, order: str) -> None:
-    """Compared with the narration: who kept treasure, and who was outside."""
+def test_divers_return_or_drown(seed: int, order: str) -> None:
+    """Compared with the states: divers who kept treasure, and divers outside."""
     definition, seats = game_named("deep-sea"), 2 + seed % 5
-    course = metrics_of(definition)
-    noted, lost = [0] * course.size, [0] * len(course.places)
+    metrics = metrics_of(definition)
+    counts, lost = [0] * metrics.size, [0] * len(metrics.places)
     home: Counter[int] = Counter()
     turns = 0
     for before, after in steps("deep-sea", seed, seats, drop_order=order):
         if before is not None:
             turns += before.phase == 0
             home.update(d for d in range(seats) if before.treasure[d] != after.treasure[d])
-        course.follow(after, noted, lost)
-    told = [[course.figure(after, noted, d, which) for which in range(4)] for d in range(seats)]
-    assert [figures[0] for figures in told] == [home[diver] for diver in range(seats)]
-    assert sum(figures[1] for figures in told) == sum(lost)
-    assert [figures[2] for figures in told] == [
-        bin(after.treasure[d]).count("1") for d in range(seats)
-    ]
-    assert all(figures[0] + figures[1] == 3 for figures in told), "each is home or outside"
-    assert noted[TURNS] == turns
-    assert noted[ROUNDS_BEGUN] == 3
+        metrics.follow(after, counts, lost)
+    found = [[metrics.figure(after, counts, d, which) for which in range(4)] for d in range(seats)]
+    returned, drowned, chips, _ = zip(*found, strict=True)
+    assert list(returned) == [home[diver] for diver in range(seats)]
+    assert sum(drowned) == sum(lost)
+    assert list(chips) == [bin(after.treasure[d]).count("1") for d in range(seats)]
+    rounds = [sum(pair) for pair in zip(returned, drowned, strict=True)]
+    assert rounds == [3] * seats, "every diver returns or drowns in each round"
+    assert counts[TURNS] == turns
+    assert counts[ROUNDS_BEGUN] == 3

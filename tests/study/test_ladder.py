@@ -1,4 +1,4 @@
-"""The ladder's file: it grows, goes on after a fall, and belongs to one ladder alone."""
+"""The ladder file: it grows, resumes after an interruption, and belongs to one ladder."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ HEAD = head_of("deep-sea", game_named("deep-sea").make_options(2), 1)
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[tuple[str, ...], int]]:
-    """Rotations that cost nothing: the first of the line-up wins, and in odd ones loses once. What
-    was asked for is written down."""
+    """Replace play by fixed results and record the rotations asked for.
+
+    The first of the line-up wins, but loses one game of an odd rotation.
+    """
     found: list[tuple[tuple[str, ...], int]] = []
 
     def play(match: Match, numbers: Any, **given: Any) -> Any:
@@ -34,12 +36,12 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[tuple[str, ...], int]]:
     return found
 
 
-def test_everybody_meets_everybody_once() -> None:
+def test_lineups_are_all_combinations() -> None:
     assert lineups(["c", "a", "b", "a"], 2) == [("a", "b"), ("a", "c"), ("b", "c")]
     assert len(lineups("abcdef", 4)) == 15
 
 
-def test_it_goes_on_where_it_stopped(asked: list[Any], tmp_path: Path) -> None:
+def test_climb_plays_only_missing_rotations(asked: list[Any], tmp_path: Path) -> None:
     file = tmp_path / "ladder.jsonl"
     climb(file, HEAD, ["a", "b"], 3)
     assert sorted(asked) == [(("a", "b"), 0), (("a", "b"), 1), (("a", "b"), 2)]
@@ -56,7 +58,7 @@ def test_it_goes_on_where_it_stopped(asked: list[Any], tmp_path: Path) -> None:
     assert grown.games == 24
 
 
-def test_a_line_that_was_cut_off_is_played_again(asked: list[Any], tmp_path: Path) -> None:
+def test_incomplete_last_line_is_played_again(asked: list[Any], tmp_path: Path) -> None:
     file = tmp_path / "ladder.jsonl"
     whole = climb(file, HEAD, ["a", "b"], 3)
     data = file.read_bytes()
@@ -67,18 +69,14 @@ def test_a_line_that_was_cut_off_is_played_again(asked: list[Any], tmp_path: Pat
     assert sorted(file.read_bytes().splitlines()) == sorted(data.splitlines())
 
 
-def test_ratings_do_not_depend_on_the_order_in_which_it_was_played(
-    asked: list[Any], tmp_path: Path
-) -> None:
+def test_ratings_do_not_depend_on_the_order_of_play(asked: list[Any], tmp_path: Path) -> None:
     at_once = climb(tmp_path / "one.jsonl", HEAD, ["a", "b", "c"], 6)
     for rotations in (1, 4, 6):
         in_steps = climb(tmp_path / "two.jsonl", HEAD, ["c", "b", "a"], rotations)
     assert in_steps.ratings() == at_once.ratings()
 
 
-def test_a_file_of_something_else_is_refused_and_left_alone(
-    asked: list[Any], tmp_path: Path
-) -> None:
+def test_foreign_file_is_refused_and_unchanged(asked: list[Any], tmp_path: Path) -> None:
     file = tmp_path / "ladder.jsonl"
     climb(file, HEAD, ["a", "b"], 1)
     before = file.read_bytes()
@@ -95,18 +93,18 @@ def test_a_file_of_something_else_is_refused_and_left_alone(
         assert file.read_bytes() == before
 
 
-def test_two_ladders_do_not_write_into_one_file(asked: list[Any], tmp_path: Path) -> None:
+def test_file_in_use_is_refused(asked: list[Any], tmp_path: Path) -> None:
     file = tmp_path / "ladder.jsonl"
 
-    def intrude(progress: Progress) -> None:
+    def climb_again(progress: Progress) -> None:
         with pytest.raises(LadderError, match="in_use"):
             climb(file, HEAD, ["a", "b"], 9)
 
-    climb(file, HEAD, ["a", "b"], 1, on_progress=intrude)
+    climb(file, HEAD, ["a", "b"], 1, on_progress=climb_again)
     assert read_ladder(file).rotations == 1
 
 
-def test_what_was_played_before_somebody_failed_is_kept(
+def test_rotations_before_a_failure_are_kept(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def play(match: Match, numbers: Any, **given: Any) -> Any:
@@ -119,7 +117,7 @@ def test_what_was_played_before_somebody_failed_is_kept(
     assert read_ladder(tmp_path / "l.jsonl").rotations == 1
 
 
-def test_the_drawing_names_everybody() -> None:
+def test_chart_names_every_bot() -> None:
     found = Ladder(HEAD)
     for number in range(4):
         ranks = ((0, 1), (0, 1) if number else (1, 0))

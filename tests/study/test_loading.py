@@ -1,4 +1,4 @@
-"""Interpreted at once, compiled when ready."""
+"""Loading programs: interpreted at once, compiled when ready."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def test_warming() -> None:
         assert warming.failure is None
 
 
-def test_warming_what_was_compiled_before() -> None:
+def test_warming_an_already_compiled_program() -> None:
     load_backend(PROGRAM)
-    with Warming(PROGRAM, "nowhere:at_all") as warming:  # no other process is asked
+    with Warming(PROGRAM, "nowhere:at_all") as warming:  # starts no other process
         assert warming.wait(timeout=120)
 
 

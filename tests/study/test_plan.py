@@ -1,4 +1,4 @@
-"""Plans: every combination is a table, and mistakes are named with their line."""
+"""Plans: every combination is a table; errors name their line."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import pytest
 
 from archipel.rules.options import OptionError
 from archipel.study.experiments.plan import Part, Target, plan_of
-from archipel.study.experiments.plan_file import PlanError, read_plan
-from archipel.study.experiments.toml_lines import lines_of_keys
+from archipel.study.experiments.plan_file import PlanError, lines_of_keys, read_plan
 
 PLAN = '''
 title = "Tea"
@@ -54,14 +53,14 @@ def test_every_combination_is_a_table() -> None:
         (True, False, False),
         (False, True, False),
         (False, False, True),
-    ], "one at a time, or sunken and last_one would meet"
+    ], "one at a time, because sunken and last_one exclude each other"
     assert second[0].target == Target("saved", 0.25)
     assert not second[0].rotate
     assert plan.headings == ("", "Where it is cold")
     assert len({table.key for table in plan.tables}) == len(plan.tables)
 
 
-def test_a_plan_from_python_is_the_same_plan() -> None:
+def test_plan_from_python_equals_plan_from_toml() -> None:
     orders = {"drop_order": ("taken", "chosen")}
     parts = [Part("deep-sea", "greedy", (2, 4), orders, games=500)]
     assert plan_of("Tea", parts).tables == read_plan(PLAN).tables[:4]
@@ -69,7 +68,7 @@ def test_a_plan_from_python_is_the_same_plan() -> None:
         plan_of("Tea", [Part("deep-sea", "greedy", (9,))])
 
 
-def test_batches_are_the_same_whatever_else_is_played() -> None:
+def test_batches_do_not_depend_on_the_rest_of_the_plan() -> None:
     few, many = (
         plan_of("Tea", [Part("deep-sea", "greedy", (seats, 3), games=games)])
         for seats, games in ((2, 4100), (4, 90_000))
@@ -82,7 +81,7 @@ def test_batches_are_the_same_whatever_else_is_played() -> None:
 
 def test_lines_of_keys() -> None:
     lines = lines_of_keys(PLAN)
-    assert lines["games",] == 7, "not the one in the text"
+    assert lines["games",] == 7, "not the line in the multi-line text"
     assert lines["tables", 0, "options", "drop_order"] == 15
     assert lines["tables", 1, "bots"] == 19
     assert lines["tables", 1, "target", "half_width"] == 21
@@ -90,7 +89,7 @@ def test_lines_of_keys() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "told"),
+    ("before", "after", "expected"),
     [
         ("games = 500", "games = ", "line 7: this is no TOML: Invalid value"),
         ('title = "Tea"', "", "line 1: a study has a title"),
@@ -117,10 +116,10 @@ def test_lines_of_keys() -> None:
         ("[[tables]]", "[[tabels]]", "line 9: tabels: no such key; did you mean tables?"),
     ],
 )
-def test_mistakes_are_told_in_one_line(before: str, after: str, told: str) -> None:
+def test_errors_are_one_line(before: str, after: str, expected: str) -> None:
     assert before in PLAN
     with pytest.raises(PlanError) as error:
         read_plan(PLAN.replace(before, after))
-    assert told in str(error.value)
+    assert expected in str(error.value)
     assert "\n" not in str(error.value)
     assert "ligne" in error.value.tell("fr")

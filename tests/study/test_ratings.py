@@ -1,4 +1,4 @@
-"""Ratings: exact where they can be worked out by hand, honest where they cannot."""
+"""Plackett-Luce ratings against exact results, simulated data and choix."""
 
 from __future__ import annotations
 
@@ -20,16 +20,18 @@ def order(strengths: dict[str, float], generator: random.Random) -> list[str]:
     return found
 
 
-def test_two_with_wins_and_losses_come_out_as_their_odds() -> None:
-    """With the half game that everybody won and lost against strength 1, symmetry gives s and 1/s;
-    s solves s * (20 / (s + 1/s) + 1 / (s + 1)) = 15.5."""
+def test_two_players_match_the_exact_solution() -> None:
+    """The prior is half a win and half a loss against strength 1.
+
+    By symmetry the strengths are s and 1/s, where s * (20 / (s + 1/s) + 1 / (s + 1)) = 15.5.
+    """
     strengths = fit({("a", "b"): 15.0, ("b", "a"): 5.0}, ["a", "b"])
     s = strengths["a"]
     assert strengths["b"] == pytest.approx(1 / s)
     assert s * (20 / (s + 1 / s) + 2 * PRIOR / (s + 1)) == pytest.approx(15 + PRIOR)
 
 
-def test_strengths_are_found_again_from_games_of_three() -> None:
+def test_fit_recovers_strengths_from_games_of_three() -> None:
     true = {"a": 4.0, "b": 2.0, "c": 1.0, "d": 0.5}
     generator = random.Random(1)
     orders: dict[tuple[str, ...], float] = {}
@@ -44,24 +46,27 @@ def test_strengths_are_found_again_from_games_of_three() -> None:
 
 
 def test_strengths_agree_with_choix() -> None:
-    """choix 0.4.1: opt_rankings(alpha=0); the prior is a dummy player who won and lost half a game
-    against everybody (all counts doubled to be integers)."""
+    """Values of ``opt_rankings(alpha=0)``, choix 0.4.1 with SciPy 1.17.1.
+
+    The prior is a dummy player with half a win and half a loss against every player; all counts
+    are doubled to be integers.
+    """
     orders = {"abc": 7.0, "bad": 4.0, "dca": 2.0, "cbd": 3.0, "ad": 5.0, "dbac": 1.0}
     found = fit({tuple(order): count for order, count in orders.items()}, "abcd")
-    agreed = [1.98051073, 1.83060674, 0.67012357, 0.40361162]
-    assert list(found.values()) == pytest.approx(agreed, abs=1e-8)
+    expected = [1.98051073, 1.83060674, 0.67012357, 0.40361162]
+    assert list(found.values()) == pytest.approx(expected, abs=1e-8)
 
 
-def test_equal_places_are_half_won() -> None:
+def test_ties_count_as_half_a_win() -> None:
     tied = rate({("a", "b"): [[(0, 0)]] * 10})
     assert [rating.rating for rating in tied] == pytest.approx([1000, 1000])
     split = rate({("a", "b"): [[(0, 1), (1, 0)]] * 10})
     assert [rating.rating for rating in split] == pytest.approx([1000, 1000])
-    assert [r.interval.low for r in tied] == pytest.approx([1000, 1000]), "rotations do not vary"
+    assert [r.interval.low for r in tied] == pytest.approx([1000, 1000]), "all rotations are equal"
 
 
-def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
-    """Blocks are drawn, not games: with equal games in every block intervals must widen."""
+def test_intervals_have_the_stated_coverage() -> None:
+    """The bootstrap draws blocks: equal games within a block must widen the intervals."""
     true = {"a": 2.0, "b": 1.0}
     generator = random.Random(2)
     covered = 0
@@ -77,7 +82,7 @@ def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
     assert 42 <= covered <= 50
 
 
-def test_who_never_lost_has_a_rating_and_the_anchor_a_fixed_one() -> None:
+def test_unbeaten_bot_has_a_finite_rating_and_the_anchor_is_fixed() -> None:
     ratings = rate({("a", "b"): [[(0, 1), (0, 1)]] * 50}, anchor="b")
     assert [rating.name for rating in ratings] == ["a", "b"]
     assert ratings[1].rating == ratings[1].interval.low == ratings[1].interval.high == 1000

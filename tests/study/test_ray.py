@@ -1,6 +1,6 @@
-"""On a local Ray cluster: the same bytes, and a killed worker costs only time.
+"""On a local Ray cluster: equal bytes, and tasks of killed workers are retried.
 
-One test, so that one cluster is started, whoever runs the tests.
+One test function, so that one cluster is started.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ ray = pytest.importorskip("ray", reason="Ray is not installed: nothing is tested
 
 @pytest.fixture
 def _cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Two processors, no web page, and nothing left behind."""
-    folder = tempfile.mkdtemp(prefix="ray", dir="/tmp")  # paths of sockets are short
+    """A cluster of two CPUs without dashboard; removed after the test."""
+    folder = tempfile.mkdtemp(prefix="ray", dir="/tmp")  # socket paths have a length limit
     root = str(Path(__file__).parents[2])
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([root, f"{root}/src"]))
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
@@ -52,7 +52,7 @@ def test_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert list(executor.map(DEADLY_ONCE, tasks)) == tasks
         with pytest.raises(WorkFailed, match=r"^no tea left$"):
             list(executor.map(FAILING, [b""]))
-    assert (tmp_path / "deadly-1").exists(), "it was killed"
+    assert (tmp_path / "deadly-1").exists(), "a worker was killed"
 
     # A study.
     monkeypatch.setattr(batches, "COMPILED_BATCH", 50)
@@ -62,7 +62,7 @@ def test_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in (SUMMARY, ROWS):
         assert (tmp_path / "there" / name).read_bytes() == (tmp_path / "here" / name).read_bytes()
 
-    # A ladder, its bots asked step by step.
+    # A ladder, interpreted.
     monkeypatch.setattr(module, "can_compile", lambda: False)
     head = head_of("deep-sea", game_named("deep-sea").make_options(2), 3)
     bots = ["greedy-1", "random"]
@@ -72,7 +72,7 @@ def test_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (tmp_path / "two").read_bytes() == one
     assert (tmp_path / "ray").read_bytes() == one
 
-    # A dataset, as the command writes it.
+    # A dataset, by the command.
     made: dict[str, dict[str, bytes]] = {}
     for place, workers in (("processes", "1"), ("processes", "2"), (RAY, "2")):
         folder = tmp_path / f"{place}-{workers}"

@@ -1,4 +1,4 @@
-"""Matches in rotations: the same on any number of processes, compiled or not; equal chance."""
+"""Rotations: equal on any number of processes, compiled or not; common random numbers."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from archipel.bots.external.bot_program import BotProgram
 from archipel.rules.all_games import game_named
 from archipel.rules.kit import Chance
 from archipel.study.matches import play_rotations as module
-from archipel.study.matches.match_result import result_of
+from archipel.study.matches.match import result_of
 from archipel.study.matches.play_rotations import play_rotations
 from archipel.study.matches.rotation import EntrantFailed, Match, Rotation, RotationPlayer
-from archipel.study.simulation.game_programs import simulation_program
+from archipel.study.simulation.game_programs import games_program
 
 
 def match_of(game: str = "deep-sea", *bots: str, seed: int = 5, **given: Any) -> Match:
@@ -30,25 +30,25 @@ def _no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_no_compiler")
-def test_the_number_of_processes_changes_nothing() -> None:
+def test_result_does_not_depend_on_processes() -> None:
     match = match_of("deep-sea", "greedy-1", "random", "greedy-1")
     here = {number: RotationPlayer(match).play(number) for number in range(4)}
     for processes in (1, 3):
         assert dict(play_rotations(match, range(4), processes=processes)) == here
 
 
-def test_a_compiled_rotation_is_the_same_rotation(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kernel, here interpreted, draws chance and choices as the arena does."""
+def test_compiled_rotations_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The compiled path, here with an interpreted kernel, plays the games of `RotationPlayer`."""
     match = match_of("deep-sea", "random", "greedy-1", "random")
     here = {number: RotationPlayer(match).play(number) for number in (0, 1, 4)}
-    backend = simulation_program("deep-sea").interpreted()
+    backend = games_program("deep-sea").interpreted()
     monkeypatch.setattr(module, "can_compile", lambda: True)
     monkeypatch.setattr(module, "load_program", lambda *given: backend)
     assert dict(play_rotations(match, (0, 1, 4), processes=2)) == here
 
 
 class Recorder:
-    """Plays the first legal action, and remembers what it was dealt and which numbers it drew."""
+    """Plays the first legal action and records its views and random numbers."""
 
     def __init__(self) -> None:
         self.seen: list[Any] = []
@@ -60,9 +60,8 @@ class Recorder:
         return legal[0]
 
 
-def test_chance_is_equal_for_all_seats_of_a_rotation() -> None:
-    """Bots that play alike get the same games whichever seats they have; their own choices are
-    left to chance of their own."""
+def test_games_of_a_rotation_share_random_numbers() -> None:
+    """Equal bots get equal games in all seats; their own choices have separate streams."""
     match = match_of("the-island", "one", "other")
     bots = {"one": Recorder(), "other": Recorder()}
     player = RotationPlayer(match, bots)
@@ -74,12 +73,12 @@ def test_chance_is_equal_for_all_seats_of_a_rotation() -> None:
     assert half == 0
     first_half = rotation.decisions[0]
     drawn = bots["one"].drawn + bots["other"].drawn
-    assert len(set(drawn)) > first_half, "choices of different games are drawn apart"
+    assert len(set(drawn)) > first_half, "choices of different games have different streams"
     assert rotation != player.play(4)
 
 
 @pytest.mark.usefixtures("_no_compiler")
-def test_a_program_that_fails_stops_the_match_with_a_reason() -> None:
+def test_failing_program_stops_the_match_with_a_reason() -> None:
     code = 'input(); print(\'{"type": "ready"}\', flush=True); input(); print(\'{"action": 99}\')'
     mine = BotProgram("mine", (sys.executable, "-c", code), 60)
     match = match_of("deep-sea", "mine", "random", programs={"mine": mine})
@@ -87,18 +86,18 @@ def test_a_program_that_fails_stops_the_match_with_a_reason() -> None:
         list(play_rotations(match, range(3), processes=1))
 
 
-def test_results_are_summed_up_by_rotation() -> None:
+def test_results_treat_a_rotation_as_one_sample() -> None:
     match = match_of("deep-sea", "greedy-1", "random")
     won_both = Rotation(((0, 1), (0, 1)), ((9, 2), (7, 1)), (10, 20))
     shared = Rotation(((0, 0), (1, 0)), ((5, 5), (1, 3)), (30, 40))
     result = result_of(match, [won_both, shared])
     greedy = result["greedy-1"]
     assert (greedy.won.games, greedy.won.wins) == (4, Fraction(5, 2))
-    # In game 2 of a rotation everybody sits one seat further.
+    # In game 2 of a rotation every entrant moves on by one seat.
     assert [won.wins / won.games for won in greedy.by_seat] == [Fraction(3, 4), Fraction(1, 2)]
     assert (greedy.mean_score, result.mean_rank("greedy-1")) == (5.5, 1.25)
     assert result.mean_decisions == 25
     assert result.to_dict()["results"][1]["wins_exact"] == "3/2"
-    # Two observations, not four.
+    # Two samples, not four.
     lone = result_of(match, [won_both] * 2)["greedy-1"].won.interval
     assert lone.low == pytest.approx(0.342, abs=0.001)

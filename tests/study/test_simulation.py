@@ -1,4 +1,4 @@
-"""Simulation: the same games whichever way they are played, and counted right."""
+"""Simulation: equal games compiled, interpreted and in threads; counts and statistics."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from archipel.rules.kit.core.loading import can_compile
 from archipel.study import Progress, UnfinishedGameError, simulate
 from archipel.study.progress import COMPILING, NO_COMPILER
 from archipel.study.simulation import simulate as module
-from archipel.study.simulation.simulation_result import SimulationResult, Tally
+from archipel.study.simulation.simulate import SimulationResult, Tally
 
 needs_numba = pytest.mark.skipif(not can_compile(), reason="Numba is not installed")
 
 MIXED = ["greedy-1", "random", "greedy-1"]
 
 
-def test_against_a_game_played_by_hand() -> None:
-    """One game with live bots, from the same streams."""
+def test_same_games_as_live_bots() -> None:
+    """Games with live bots and the same random streams."""
     definition = game_named("deep-sea")
     names, seed = ["greedy-1", "random", "random"], 11
     tally = Tally(3)
@@ -58,7 +58,7 @@ def test_against_a_game_played_by_hand() -> None:
 
 @needs_numba
 @pytest.mark.parametrize("rotate", [True, False])
-def test_interpreted_and_compiled_are_the_same(rotate: bool) -> None:
+def test_compiled_and_interpreted_results_are_equal(rotate: bool) -> None:
     interpreted = simulate("deep-sea", MIXED, 60, seed=4, rotate=rotate, compiled=False)
     compiled = simulate("deep-sea", MIXED, 60, seed=4, rotate=rotate, compiled=True)
     assert not interpreted.compiled
@@ -69,18 +69,18 @@ def test_interpreted_and_compiled_are_the_same(rotate: bool) -> None:
 
 
 @needs_numba
-def test_jobs_change_nothing() -> None:
+def test_result_does_not_depend_on_threads() -> None:
     texts = {str(simulate("deep-sea", MIXED, 2_100, seed=9, jobs=jobs)) for jobs in (1, 2, 5)}
     assert len(texts) == 1
 
 
-def test_pieces_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_result_does_not_depend_on_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = simulate("deep-sea", MIXED, 20, compiled=False)
     monkeypatch.setattr(module, "BATCH", 7)
     assert simulate("deep-sea", MIXED, 20, compiled=False) == whole
 
 
-def test_seeds_matter() -> None:
+def test_seeds_give_different_games() -> None:
     first, second = (simulate("deep-sea", MIXED, 20, seed=seed, compiled=False) for seed in (1, 2))
     assert first.tally != second.tally
 
@@ -109,7 +109,7 @@ def test_options() -> None:
     assert by_options.to_dict()["options"] == {"first": "2", "drop_order": "chosen"}
 
 
-def test_refusals() -> None:
+def test_bad_arguments_are_refused() -> None:
     with pytest.raises(UnknownGameError):
         simulate("chess", ["random"], 1)
     with pytest.raises(UnknownBotError):
@@ -125,7 +125,7 @@ def test_refusals() -> None:
         simulate("deep-sea", ["random"] * 2, 1, jobs=0)
 
 
-def test_a_game_that_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_game_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play_out, "MAX_DECISIONS", 20)
     with pytest.raises(UnfinishedGameError, match="game 0 of seed 5 did not end within 20"):
         simulate("deep-sea", ["random"] * 2, 3, seed=5, compiled=False)
@@ -135,39 +135,39 @@ def test_a_game_that_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_progress() -> None:
-    told: list[Progress] = []
-    simulate("deep-sea", ["random"] * 2, 600, compiled=False, on_progress=told.append)
-    assert [progress.done for progress in told] == [250, 500, 600]
-    assert {progress.games for progress in told} == {600}
+    reported: list[Progress] = []
+    simulate("deep-sea", ["random"] * 2, 600, compiled=False, on_progress=reported.append)
+    assert [progress.done for progress in reported] == [250, 500, 600]
+    assert {progress.games for progress in reported} == {600}
 
 
 def test_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     for place in ("archipel.study.progress", "archipel.rules.kit.core.loading"):
         monkeypatch.setattr(f"{place}.can_compile", lambda: False)
-    told: list[Progress] = []
-    result = simulate("deep-sea", ["random"] * 2, 10, on_progress=told.append)
+    reported: list[Progress] = []
+    result = simulate("deep-sea", ["random"] * 2, 10, on_progress=reported.append)
     assert not result.compiled
-    assert told[0].note == NO_COMPILER
+    assert reported[0].note == NO_COMPILER
     with pytest.raises(ModuleNotFoundError, match="Numba"):
         simulate("deep-sea", ["random"] * 2, 10, compiled=True)
 
 
 @needs_numba
-def test_compiling_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compilation_is_reported_once(monkeypatch: pytest.MonkeyPatch) -> None:
     simulate("deep-sea", ["random"] * 2, 1)
-    told: list[Progress] = []
-    simulate("deep-sea", ["random"] * 2, 1, on_progress=told.append)
-    assert not any(progress.note for progress in told)
+    reported: list[Progress] = []
+    simulate("deep-sea", ["random"] * 2, 1, on_progress=reported.append)
+    assert not any(progress.note for progress in reported)
     monkeypatch.setattr("archipel.study.progress.is_compiled_already", lambda program: False)
-    simulate("deep-sea", ["random"] * 2, 1, on_progress=told.append)
-    assert [progress.note for progress in told if progress.note] == [COMPILING]
+    simulate("deep-sea", ["random"] * 2, 1, on_progress=reported.append)
+    assert [progress.note for progress in reported if progress.note] == [COMPILING]
 
 
 # ---- stopping -----------------------------------------------------------------------------------
 
 
 @needs_numba
-def test_a_caller_that_fails_leaves_no_thread() -> None:
+def test_failing_callback_leaves_no_thread() -> None:
     def fail(progress: Progress) -> None:
         if progress.done:
             raise LookupError("enough")
@@ -180,12 +180,12 @@ def test_a_caller_that_fails_leaves_no_thread() -> None:
 INTERRUPTED = """
 import signal, sys
 from archipel.study import simulate
-signal.signal(signal.SIGINT, signal.default_int_handler)  # which a script in the background ignores
-def tell(progress):
+signal.signal(signal.SIGINT, signal.default_int_handler)  # background scripts ignore it
+def report(progress):
     if progress.done:
         print("begun", flush=True)
 try:
-    simulate("deep-sea", ["random"] * 4, 10**9, jobs=2, on_progress=tell)
+    simulate("deep-sea", ["random"] * 4, 10**9, jobs=2, on_progress=report)
 except KeyboardInterrupt:
     sys.exit(42)
 """
@@ -193,8 +193,8 @@ except KeyboardInterrupt:
 
 @needs_numba
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
-def test_ctrl_c_stops_it() -> None:
-    simulate("deep-sea", ["random"] * 4, 1)  # compiled here, so that the process begins at once
+def test_ctrl_c_stops_the_simulation() -> None:
+    simulate("deep-sea", ["random"] * 4, 1)  # compiled here, so that the process starts quickly
     path = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     process = subprocess.Popen(
         [sys.executable, "-c", INTERRUPTED], stdout=subprocess.PIPE, env=path, text=True
@@ -204,7 +204,7 @@ def test_ctrl_c_stops_it() -> None:
     process.send_signal(signal.SIGINT)
     process.stdout.close()
     try:
-        assert process.wait(timeout=30) in (42, 120)  # 120: its output was closed meanwhile
+        assert process.wait(timeout=30) in (42, 120)  # 120: its output was closed
     finally:
         process.kill()
 
@@ -212,14 +212,14 @@ def test_ctrl_c_stops_it() -> None:
 # ---- counting -----------------------------------------------------------------------------------
 
 
-def counted(
+def result_from(
     bots: tuple[str, ...], games: dict[tuple[int, ...], int], rotate: bool = True
 ) -> SimulationResult:
-    """A result in which games ended with these shifts and ranks, all scores being 1."""
+    """A result from games with these seat offsets and ranks; all scores are 1."""
     tally = Tally(len(bots))
-    for (shift, *ranks), count in games.items():
+    for (offset, *ranks), count in games.items():
         row = [[rank] * count for rank in ranks]
-        tally.add([shift] * count, [10] * count, row, [[1] * count for _ in bots])
+        tally.add([offset] * count, [10] * count, row, [[1] * count for _ in bots])
     return SimulationResult(
         game="deep-sea",
         rules_version=1,
@@ -234,7 +234,7 @@ def counted(
 
 
 def test_shared_wins_are_split_exactly() -> None:
-    result = counted(("x", "y", "z"), {(0, 0, 0, 0): 1, (1, 0, 0, 2): 1, (2, 2, 0, 1): 2})
+    result = result_from(("x", "y", "z"), {(0, 0, 0, 0): 1, (1, 0, 0, 2): 1, (2, 2, 0, 1): 2})
     assert result["x"].won.wins == Fraction(1, 3) + Fraction(1, 2)
     assert result["y"].won.wins == Fraction(1, 3) + Fraction(1, 2) + 2
     assert result["z"].won.wins == Fraction(1, 3)
@@ -243,7 +243,7 @@ def test_shared_wins_are_split_exactly() -> None:
 
 
 def test_wins_by_seat() -> None:
-    result = counted(("x", "y"), {(0, 0, 1): 3, (1, 0, 1): 2, (1, 1, 0): 5})
+    result = result_from(("x", "y"), {(0, 0, 1): 3, (1, 0, 1): 2, (1, 1, 0): 5})
     assert [won.wins for won in result["x"].by_seat] == [3, 2]
     assert [won.games for won in result["x"].by_seat] == [3, 7]
     assert [won.wins for won in result["y"].by_seat] == [5, 0]
@@ -251,24 +251,24 @@ def test_wins_by_seat() -> None:
     assert [won.games for won in result.by_seat] == [10, 10]
 
 
-def test_copies_of_a_bot_are_taken_together() -> None:
-    result = counted(("x", "y", "x"), {(0, 0, 1, 2): 4, (0, 1, 0, 2): 6, (0, 2, 1, 0): 2})
+def test_copies_of_a_bot_are_added_up() -> None:
+    result = result_from(("x", "y", "x"), {(0, 0, 1, 2): 4, (0, 1, 0, 2): 6, (0, 2, 1, 0): 2})
     bot = result["x"]
     assert (bot.copies, bot.won.games) == (2, 24)
     assert bot.won.wins == 6
     assert bot.won.rate == 0.25
-    # Of two copies at most one wins a game: that varies less than 24 games of one.
+    # At most one of two copies wins a game, which varies less than 24 games of one bot.
     assert bot.won.interval.low > 0.1
     assert bot.scores == {1: 24}
     assert [each.name for each in result.results] == ["x", "y"]
 
 
-def test_who_did_not_play() -> None:
+def test_unknown_bot_in_result() -> None:
     with pytest.raises(KeyError, match="z did not play; x, y did"):
-        counted(("x", "y"), {(0, 0, 1): 1})["z"]
+        result_from(("x", "y"), {(0, 0, 1): 1})["z"]
 
 
-def test_as_data() -> None:
+def test_json_form() -> None:
     result = simulate("deep-sea", ["greedy", "random"], 40, seed=3, compiled=False)
     data = json.loads(json.dumps(result.to_dict()))
     assert data["schema"] == "archipel.simulation"
@@ -286,7 +286,7 @@ def test_as_data() -> None:
     assert list(greedy["score_quantiles"]) == ["5", "25", "50", "75", "95"]
 
 
-def test_table() -> None:
+def test_text_table() -> None:
     text = str(simulate("deep-sea", ["greedy", "random"], 40, seed=3, compiled=False))
     head, rotation, _, columns, *_ = text.splitlines()
     assert head == "deep-sea, seats=2 first=drawn drop_order=taken: 40 games, seed 3"

@@ -1,6 +1,6 @@
-"""Random games in great numbers.
+"""Soak tests: many random games.
 
-``ARCHIPEL_SOAK_GAMES`` says how many the long run plays, ten million by default.
+``ARCHIPEL_SOAK_GAMES`` is the number of games of the long run, ten million by default.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ def test_all_options() -> None:
     options = list(all_options(DEEP_SEA))
     assert len(options) == len(set(options))
     assert {each.seats for each in options} == set(range(2, 7))
-    # Who begins, drawn or one of the seats, and two drop orders.
+    # The first player, drawn or one of the seats, and two drop orders.
     assert len(options) == sum((1 + seats) * 2 for seats in range(2, 7))
 
 
-def test_every_option_is_soaked() -> None:
+def test_soak_covers_all_options() -> None:
     result = soak(DEEP_SEA, 60, seed=3, compiled=False)
     assert result.games == 60
     assert str(result).endswith("decisions: nothing wrong")
@@ -56,14 +56,14 @@ def test_every_option_is_soaked() -> None:
 
 @rule
 def air_above_seventeen(s: State) -> int:
-    """A made-up invariant, to be broken by many games."""
+    """An invariant that many games break."""
     return 4 if s.air <= 17 else 0
 
 
 BROKEN = dataclasses.replace(DEEP_SEA, fault=air_above_seventeen)
 
 
-def test_a_failure_can_be_replayed() -> None:
+def test_failure_can_be_replayed() -> None:
     failure = soak(BROKEN, 50, seed=8, compiled=False).failure
     assert failure is not None
     assert failure.reason == "the air is out of range"
@@ -76,12 +76,12 @@ def test_a_failure_can_be_replayed() -> None:
 
 
 @pytest.mark.skipif(not can_compile(), reason="Numba is not installed")
-def test_a_failure_in_compiled_games_is_the_same() -> None:
+def test_compiled_failure_is_the_same() -> None:
     interpreted = soak(BROKEN, 50, seed=8, compiled=False)
     assert soak(BROKEN, 50, seed=8, compiled=True, jobs=1) == interpreted
 
 
-def test_a_game_that_does_not_end() -> None:
+def test_endless_game_is_a_failure() -> None:
     failure = soak(DEEP_SEA, 50, compiled=False, most_decisions=10).failure
     assert failure is not None
     assert "did not end" in failure.reason
@@ -104,7 +104,7 @@ def actions_out_of_order(s: State, actions: list[int]) -> int:
     ("legal", "reason"),
     [(no_actions, "no legal action"), (actions_out_of_order, "not in ascending order")],
 )
-def test_bad_actions(legal: Any, reason: str) -> None:
+def test_bad_legal_actions_are_failures(legal: Any, reason: str) -> None:
     broken = dataclasses.replace(DEEP_SEA, legal=legal)
     failure = soak(broken, 50, compiled=False).failure
     assert failure is not None

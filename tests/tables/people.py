@@ -5,24 +5,25 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from concurrent.futures import Executor, Future
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import Any
 
 import msgspec
 from msgspec import structs
 
-from archipel.store import EventStore, MemoryStore
+from archipel.store.protocol import EventStore
 from archipel.tables import Participant, Settings, TableRefused, TableService, commands
 from archipel.tables.bots.players import choose_at_random
-from archipel.tables.decisions import DecisionContext, decide
+from archipel.tables.bots.pool import BotAnswer, BotFailed, BotQuestion, checked
+from archipel.tables.decisions import decide
+from archipel.tables.decisions.context import Context
 from archipel.tables.decisions.seating import join, open_table
 from archipel.tables.log import events
 from archipel.tables.log.fold import fold_all
 from archipel.tables.log.table_state import TableState
-from archipel.tables.problems import Problem
+from archipel.tables.problems import Problem, Refusal
 from archipel.tables.publishing import payloads
+from tests.support.memory_store import MemoryStore
 
 BOTS = ("random", "greedy")
 QUICK = Settings(bot_delay=0)
@@ -48,21 +49,34 @@ class Repeatable:
         return hashlib.shake_256(f"{self.seed}/{self.count}".encode()).digest(size)
 
 
-class Inline(Executor):
-    """Does it at once, so that a test of bots takes the same course every time."""
+#: Game, bot, view of the seat to move, legal actions and seed, to the action that the bot chooses.
+Choose = Callable[[str, str, Any, Sequence[int], int], int]
 
-    def submit(  # type: ignore[override]
-        self, work: Callable[..., Any], /, *arguments: Any
-    ) -> Future[Any]:
-        future: Future[Any] = Future()
+
+class FunctionBots:
+    """Lets a function choose for the bots, at once, so that every run takes the same course."""
+
+    def __init__(self, choose: Choose) -> None:
+        self._choose = choose
+
+    def start(self) -> None:
+        pass
+
+    async def choose(
+        self, asked: BotQuestion, seconds: float, *, consider: bool = False
+    ) -> BotAnswer:
+        await asyncio.sleep(0)
         try:
-            future.set_result(work(*arguments))
+            action = self._choose(asked.game, asked.bot, asked.view, asked.legal, asked.seed)
         except Exception as error:
-            future.set_exception(error)
-        return future
+            raise BotFailed(repr(error)) from error
+        return checked(BotAnswer(action, asked.bot), asked)
+
+    async def stop(self) -> None:
+        pass
 
 
-def choose(game: str, bot: str, view: Any, legal: Sequence[int], seed: int) -> int:
+def choose_seeded(game: str, bot: str, view: Any, legal: Sequence[int], seed: int) -> int:
     return choose_at_random(legal, seed)
 
 
@@ -72,6 +86,7 @@ def make_service(
     clock: HandClock | None = None,
     settings: Settings = QUICK,
     seed: str = "",
+    choose: Choose = choose_seeded,
     **given: Any,
 ) -> TableService:
     return TableService(
@@ -79,7 +94,7 @@ def make_service(
         clock=clock or HandClock(),
         randomness=Repeatable(seed),
         settings=settings,
-        **{"executor": Inline(), "choose": choose, "bots_of": lambda game: BOTS, **given},
+        **{"bot_executor": FunctionBots(choose), "bots_of": lambda game: BOTS, **given},
     )
 
 
@@ -181,7 +196,7 @@ class Bare:
     def __init__(
         self, people: int, bots: int = 0, game: str = "secret-cards", **given: Any
     ) -> None:
-        self.moment = DecisionContext(1000, bytes(range(32)), BOTS)
+        self.moment = Context(1000, bytes(range(32)), BOTS)
         wishes = [commands.SeatWish()] * people + [commands.SeatWish("random")] * bots
         wish = commands.NewTable(game, wishes, "P0", **given)
         self.log = open_table("table-of-tests", wish, self.moment)
@@ -199,7 +214,7 @@ class Bare:
         return fold_all(events.Entry(self.moment.now, event) for event in self.log)
 
     def at(self, now: int) -> None:
-        self.moment = replace(self.moment, now=now)
+        self.moment = structs.replace(self.moment, now=now)
 
     def do(
         self, person: int, command: commands.Command, seat: int | None = None
@@ -209,13 +224,17 @@ class Bare:
         before = msgspec.json.encode([events.Entry(0, event) for event in self.log])
         if seat is not None:
             command = structs.replace(command, seat=seat)
-        decided = decide(table, command, self.who[person], self.moment)
+        decided: list[events.Event] | Problem
+        try:
+            decision = decide(table, command, who := self.who[person], self.moment)
+            decided = [entry.event for entry in decision.entries]
+        except Refusal as refusal:
+            decided = refusal.say(who.language)
         assert table == self.table, "a decision changed the table"
         assert before == msgspec.json.encode([events.Entry(0, event) for event in self.log])
-        if isinstance(decided, Problem):
-            return decided
-        self.log += (brought := [entry.event for entry in decided.entries])
-        return brought
+        if not isinstance(decided, Problem):
+            self.log += decided
+        return decided
 
     def code(self, person: int, command: commands.Command, seat: int | None = None) -> str:
         problem = self.do(person, command, seat)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from archipel.store import MemoryStore
 from archipel.tables.commands import Join, NewTable, SeatWish
+from tests.support.memory_store import MemoryStore
 from tests.tables.people import QUICK, HandClock, make_service, refusal
 
 MINUTE = 60_000

@@ -42,7 +42,8 @@ def test_where_nobody_waits_only_what_ends_taking_back_is_held(answer: int, left
     assert grace(bare, answer) == 12
     assert grace(bare, answer, hurried=True) == left
     # After a bot's answer that can be taken along, the next one is asked the same.
-    bare.log.append(play_for_bot(bare.table, bare.table.n, PASS, bare.moment).event)
+    answered = play_for_bot(bare.table, bare.moment, bare.table.n, PASS)
+    bare.log.append(answered.entries[0].event)
     assert grace(bare, answer, hurried=True) == left
     assert grace(bare, answer, after=12, hurried=True) == 0
 

@@ -8,10 +8,10 @@ from archipel.tables import commands
 from archipel.tables.bots.players import BOT_NAMES, bot_name
 from archipel.tables.commands import Join, NewTable, SeatWish
 from archipel.tables.decisions.context import LONGEST_NAME
-from archipel.tables.decisions.seating import join, open_rematch, open_table
+from archipel.tables.decisions.seating import join, open_continuation, open_table
 from archipel.tables.log import events
 from archipel.tables.log.fold import fold_all
-from archipel.tables.publishing.views import show_log
+from archipel.tables.publishing.views import show_page
 from tests.tables.people import Bare, Friends, make_service, running, settle
 
 
@@ -57,12 +57,13 @@ def test_a_bot_leaves_its_name_to_a_person() -> None:
 
 def test_log_and_rematch_agree() -> None:
     bare = Bare(1, 2)
-    told = [entry.happenings[0] for entry in show_log(bare.table, None, 1)]
+    told = [entry.happenings[0] for entry in show_page(bare.table, None, after=1).log]
     assert [told.details["name"] for told in told if told.key == "table.bot_seated"] == [
         "Alba",
         "Bruno",
     ]
-    again = open_rematch("another-table", bare.table, bare.moment, (0,), "")
+    rematch = commands.Rematch("r")
+    again = open_continuation("another-table", bare.table, rematch, bare.who[0], bare.moment)
     table = fold_all(events.Entry(1, event) for event in again)
     assert [(seat.name, seat.bot) for seat in table.seats] == [
         ("Bruno", "random"),

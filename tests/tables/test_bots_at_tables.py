@@ -7,23 +7,19 @@ from typing import Any
 
 import pytest
 
-from archipel.bots.external.bot_worker import answer
-from archipel.bots.external.ready_bots import ReadyBots
+from archipel.bots.external.bot_worker import ReadyBots, answer
 from archipel.bots.external.worker_protocol import (
     Question,
-    choice_line,
+    encode_line,
     pack_view,
-    question_line,
     read_choice,
     read_question,
 )
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.kit import Stream
-from archipel.store import (
-    MemoryStore,
-)
 from archipel.tables import Settings, commands
 from archipel.tables.commands import NewTable, SeatWish
+from tests.support.memory_store import MemoryStore
 from tests.tables.people import (
     Friends,
     make_service,
@@ -75,7 +71,7 @@ def test_bots_get_views_only() -> None:
 def test_what_bots_are_asked_fits_through_to_another_process() -> None:
     view = DEEP_SEA.seen(DEEP_SEA.new(DEEP_SEA.make_options(3), Stream(1)), 0)
     asked = Question("deep-sea", "greedy", pack_view(view), [0], seed=7, seconds=60)
-    line = choice_line(answer(read_question(question_line(asked)), ReadyBots()))
+    line = encode_line(answer(read_question(encode_line(asked)), ReadyBots()))
     choice = read_choice(line)
     assert (choice.action, choice.error) == (0, "")
 

@@ -3,7 +3,6 @@
 import asyncio
 from dataclasses import replace
 
-from archipel.store import MemoryStore
 from archipel.store.clock import SteadyClock
 from archipel.tables import commands
 from archipel.tables.commands import Clock
@@ -13,6 +12,7 @@ from archipel.tables.log.events import Entry
 from archipel.tables.log.fold import fold, fold_all
 from archipel.tables.log.table_state import TableState
 from archipel.tables.problems import Problem
+from tests.support.memory_store import MemoryStore
 from tests.tables.people import (
     QUICK,
     Bare,

@@ -5,12 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from archipel.store import (
-    MemoryStore,
-)
 from archipel.tables import SubscriptionEnded, commands
 from archipel.tables.commands import Join, NewTable, SeatWish
 from archipel.tables.keys import hash_of
+from tests.support.memory_store import MemoryStore
 from tests.tables.people import (
     Friends,
     make_service,

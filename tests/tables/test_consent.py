@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from archipel.tables import Settings, Subscription, SubscriptionEnded, commands
 from archipel.tables.commands import AnswerProposal, CloseTable, Join, SetSeat

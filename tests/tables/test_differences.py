@@ -11,7 +11,7 @@ from archipel.rules.scene import Piece
 from archipel.tables import Participant, Subscription, commands
 from archipel.tables.commands import Join, NewTable, SeatWish
 from archipel.tables.publishing import payloads
-from archipel.tables.publishing.publisher import _list_change
+from archipel.tables.publishing.publisher import list_change
 from tests.support.following import Following, after_change
 from tests.tables.people import Friends, make_service
 from tests.tables.secret_cards import PASS
@@ -155,7 +155,7 @@ def pieces(ids: str) -> list[Piece]:
 )
 def test_lists(before: str, after: str, most: int) -> None:
     """In the right order again, and what stays is not sent."""
-    gone, put = _list_change(pieces(before), pieces(after))
+    gone, put = list_change(pieces(before), pieces(after))
     assert len(put) == most
     scene = {"cells": [], "pieces": as_json(pieces(before)), "gauges": {}, "choices": []}
     change = {"scene": {"pieces": {"gone": gone, "put": as_json(put)}}}
@@ -175,7 +175,7 @@ def test_lists_that_share_what_stays() -> None:
             after = [piece for piece in after if piece.id != other.id]
             after[at : at + chooser.randrange(2)] = [other] * chooser.randrange(2)
             after = after or [pool["a"]]
-        gone, put = _list_change(before, after)
+        gone, put = list_change(before, after)
         assert len(put) <= len(after)
         scene = {"cells": [], "pieces": as_json(before), "gauges": {}, "choices": []}
         change = {"scene": {"pieces": {"gone": gone, "put": as_json(put)}}}
@@ -188,7 +188,7 @@ def test_what_is_picked_up_tells_of_nothing_else() -> None:
     """A disc lies in its place, and it is in a hand further on: what stands between is not told."""
     line, taken, disc = pieces("abcdefgh"), pieces("C")[0], pieces("x")[0]
     after = [*line[:2], disc, *line[3:6], taken, *line[6:]]
-    assert _list_change(line, after) == ([], [(2, disc), (6, taken)])
+    assert list_change(line, after) == ([], [(2, disc), (6, taken)])
 
 
 def test_whatever_may_change_at_a_table_can_be_told() -> None:

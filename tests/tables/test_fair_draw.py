@@ -13,7 +13,8 @@ import pytest
 from archipel.record import parse_record
 from archipel.rules.all_games import game_named
 from archipel.rules.kit import Tape
-from archipel.store import EventStore, MemoryStore, SqliteStore
+from archipel.store.protocol import EventStore
+from archipel.store.sqlite.store import SqliteStore
 from archipel.tables import Settings, TableService, commands
 from archipel.tables.commands import Begin, NewTable, OpenNonce, SealNonce, SeatWish
 from archipel.tables.keys import Keys, hash_of
@@ -22,7 +23,7 @@ from archipel.tables.log.events import Entry, encode
 from archipel.tables.log.fair_chance import FairChance, chance_key, commitment, seal_of
 from archipel.tables.log.records import verify
 from archipel.tables.publishing import payloads
-from archipel.tables.registry import Header
+from tests.support.memory_store import MemoryStore
 from tests.tables.people import Bare, Friends, HandClock, make_service, refusal, settle
 
 NONCES = ("nonce-of-ana-0123", "nonce-of-ben-4567", "nonce-of-cy-89ab")
@@ -103,7 +104,7 @@ def test_who_reads_the_secret_cannot_choose_a_nonce_to_suit() -> None:
         table = service._live_tables[friends.table].table
 
         def card(nonce: str) -> int:
-            chance = FairChance(chance_key(secret, [nonce, NONCES[1]]), 0)
+            chance = FairChance(chance_key(secret, (nonce, NONCES[1])), 0)
             dealt: int = table.definition.new(table.options, chance).card[0]
             return dealt
 
@@ -336,7 +337,7 @@ def old_log(*, begun: bool) -> list[events.Event]:
         events.NonceAdded(1, "rabbit"),
     ]
     if begun:
-        tape = Tape((), FairChance(chance_key(SECRET, ["hare", "rabbit"]), 0))
+        tape = Tape((), FairChance(chance_key(SECRET, ("hare", "rabbit")), 0))
         definition.new(definition.make_options(2), tape)
         log.append(events.Begun(["hare", "rabbit"], tape.outcomes))
     return log
@@ -349,11 +350,11 @@ def test_a_table_of_the_older_kind_goes_on_as_it_began(begun: bool) -> None:
         tokens = ["a" * 43, "b" * 43]
         keys = Keys(hash_of(tokens[0]), tuple(map(hash_of, tokens)), (None, None))
         # As it was kept: without what has been added to the events and the keys since.
-        stripped = msgspec.json.decode(keys.encode())
+        stripped = msgspec.json.decode(msgspec.json.encode(keys))
         del stripped["asking"]
         await store.create_table(
             "old-table-0001",
-            msgspec.json.encode(Header("deep-sea", False)),
+            b"{}",
             private={"secret": SECRET, "keys": msgspec.json.encode(stripped)},
         )
         bodies = []

@@ -27,7 +27,7 @@ def test_never_more_than_allowed() -> None:
 
         await asyncio.gather(*(think(f"t{number % 5}") for number in range(40)))
         assert most == 2
-        assert (turns.running, turns.waiting) == (0, 0)
+        assert (turns.running, turns._waiting) == (0, [])
 
     asyncio.run(course())
 

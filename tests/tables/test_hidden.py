@@ -9,13 +9,13 @@ import msgspec
 import pytest
 
 from archipel.rules.kit import Stream, clone
-from archipel.store import MemoryStore
 from archipel.tables import Participant, Subscription, TableService, commands
 from archipel.tables.commands import Join, NewTable, SeatWish
 from archipel.tables.log import events
 from archipel.tables.log.table_state import LoggedEvent, Snapshot, TableState
 from archipel.tables.publishing import payloads
-from archipel.tables.publishing.views import PositionViews, show_log
+from archipel.tables.publishing.views import PositionViews, show_page
+from tests.support.memory_store import MemoryStore
 from tests.tables.people import Friends, HandClock, make_service, refusal, settle
 
 
@@ -211,7 +211,7 @@ def test_deep_sea_looks_the_same_in_every_world_a_seat_believes_possible(seed: i
                     compared += twin.state != table.state
                     for look in (
                         lambda t, s=seat: PositionViews(t).position(s),
-                        lambda t, s=seat: show_log(t, s, t.n - 1),
+                        lambda t, s=seat: show_page(t, s, after=t.n - 1).log,
                     ):
                         assert msgspec.json.encode(look(twin)) == msgspec.json.encode(look(table))
             legal = definition.legal_actions(table.state)

@@ -12,7 +12,7 @@ from archipel.rules.kit.core.machine_record import from_bytes, to_bytes
 from archipel.tables import Participant, commands
 from archipel.tables.commands import AnswerProposal, AskForHints
 from archipel.tables.log import events
-from archipel.tables.publishing.views import show_log
+from archipel.tables.publishing.views import show_page
 from tests.tables.people import Bare, Friends, make_service, refusal
 from tests.tables.secret_cards import PASS, PEEK
 
@@ -104,7 +104,8 @@ def test_it_is_told() -> None:
     bare = begun(2)
     bare.do(0, AskForHints("r"))
     bare.do(1, AnswerProposal("r", bare.table.n, True))
-    told = [happening.key for entry in show_log(bare.table, 0, 0) for happening in entry.happenings]
+    lines = show_page(bare.table, 0).log
+    told = [happening.key for line in lines for happening in line.happenings]
     assert told[-3:] == ["table.hints_asked", "table.take_back_agreed", "table.hints_allowed"]
 
 

@@ -11,9 +11,9 @@ import pytest
 from msgspec import structs
 
 from archipel.lessons import lesson_named
-from archipel.store import MemoryStore
 from archipel.tables import Participant, TableRefused, TableService, commands
 from archipel.tables.decisions import lessons
+from tests.support.memory_store import MemoryStore
 from tests.tables.people import make_service, refusal, running, settle
 
 WISH = commands.NewTable("deep-sea", [commands.SeatWish()], "Zoé", lesson="first-dive")

@@ -9,11 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from archipel.store import Event, MemoryStore
+from archipel.store.protocol import Event
 from archipel.tables import Settings, commands
 from archipel.tables.commands import Play, TakeBack
 from archipel.tables.log import events
 from archipel.tables.log.table_state import PersistentList
+from tests.support.memory_store import MemoryStore
 from tests.tables.people import BOTS, Bare, Friends, make_service, refusal
 from tests.tables.secret_cards import PASS, THINK, THROW
 
@@ -87,7 +88,7 @@ def test_an_event_costs_the_same_however_many_there_were_before() -> None:
 
 
 def test_appending_copies_nothing_at_the_ten_thousandth() -> None:
-    grown = PersistentList(range(10_000))
+    grown = PersistentList(list(range(10_000)))
     for _ in range(64):
         more = grown.plus(0)
         assert more._items is grown._items

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 import pytest
 
 from archipel.bots import bot_named
-from archipel.bots.rollouts import estimate_chances, rollout_program
 from archipel.game import Decision
 from archipel.rules.all_games import game_named, games
 from archipel.rules.contract import NOBODY, Definition
@@ -21,6 +21,7 @@ from archipel.tables import TableService
 from archipel.tables.bots.players import choose_at_random
 from archipel.tables.publishing import payloads
 from archipel.testing.random_games import some_options
+from tests.bots.rollout_counts import rollout_counts
 from tests.tables.people import Friends, make_service, settle
 
 KEPT_IN_MIND = "place.value"
@@ -136,7 +137,7 @@ def test_whoever_was_there_is_told_the_log_anew_when_they_have_to_forget() -> No
 def test_a_bots_seat_remembers_and_a_persons_does_not() -> None:
     asked: list[Any] = []
 
-    def choose(game: str, bot: str, view: Any, legal: list[int], seed: int) -> int:
+    def choose(game: str, bot: str, view: Any, legal: Sequence[int], seed: int) -> int:
         asked.append((THE_ISLAND.to_move(view), clone(view)))
         return choose_at_random(legal, seed)
 
@@ -196,12 +197,11 @@ def test_bots_remember_in_matches_and_in_simulations() -> None:
 
 @pytest.mark.rule("IS-S7")
 def test_bots_remember_in_playouts() -> None:
-    backend = rollout_program("the-island").interpreted()
     found = []
     for memory in (False, True):
         options = THE_ISLAND.make_options(2, open_memory=memory)
         start = THE_ISLAND.seen(THE_ISLAND.new(options, Stream(stream_key(5, 0))), 0)
-        found.append(estimate_chances(backend, bot_named("the-island", "greedy"), start, 1, seed=1))
+        found.append(rollout_counts(bot_named("the-island", "greedy"), start, 1, seed=1))
     assert found[0] == found[1]
 
 

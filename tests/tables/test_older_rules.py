@@ -5,12 +5,13 @@ import asyncio
 import msgspec
 import pytest
 
-from archipel.store import Event, MemoryStore
+from archipel.store.protocol import Event
 from archipel.tables import commands
 from archipel.tables.administration import _sound
 from archipel.tables.log import events
 from archipel.tables.log.events import Entry, decode, encode
 from archipel.tables.log.fold import fold_all
+from tests.support.memory_store import MemoryStore
 from tests.tables.people import Friends, make_service, refusal
 from tests.tables.secret_cards import PASS, THINK
 

@@ -31,11 +31,12 @@ class Thinker:
     def start(self) -> None:
         pass
 
-    async def choose(self, asked: BotQuestion, seconds: float) -> BotAnswer:
-        self.chose.append(asked)
-        return BotAnswer(asked.legal[asked.seed % len(asked.legal)], asked.bot)
-
-    async def consider(self, asked: BotQuestion, seconds: float) -> BotAnswer:
+    async def choose(
+        self, asked: BotQuestion, seconds: float, *, consider: bool = False
+    ) -> BotAnswer:
+        if not consider:
+            self.chose.append(asked)
+            return BotAnswer(asked.legal[asked.seed % len(asked.legal)], asked.bot)
         self.explained.append(asked)
         self.was_asked.set()
         await self.may_answer.wait()
@@ -58,7 +59,7 @@ async def finished(service: TableService, **given: Any) -> tuple[Any, list[paylo
 
 
 def service_with(thinker: Thinker, **settings: Any) -> TableService:
-    return make_service(choose=None, bot_executor=thinker, settings=replace(QUICK, **settings))
+    return make_service(bot_executor=thinker, settings=replace(QUICK, **settings))
 
 
 def test_the_bot_is_asked_again_what_it_was_asked() -> None:
@@ -141,10 +142,9 @@ def test_without_a_bot_that_weighs_chances_there_is_nothing_to_tell(bot: str) ->
     """Chance moved, or a bot that does not search."""
 
     class Plain(Thinker):
-        async def choose(self, asked: BotQuestion, seconds: float) -> BotAnswer:
-            return BotAnswer(asked.legal[0], bot)
-
-        async def consider(self, asked: BotQuestion, seconds: float) -> BotAnswer:
+        async def choose(
+            self, asked: BotQuestion, seconds: float, *, consider: bool = False
+        ) -> BotAnswer:
             return BotAnswer(asked.legal[0], bot)
 
     async def course() -> None:

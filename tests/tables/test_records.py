@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from archipel.game import Game
-from archipel.record import Record, RecordError, parse_record
+from archipel.record import Record, RecordError, load_record, parse_record
 from archipel.tables import commands
-from archipel.tables.administration import verify_record
 from archipel.tables.log.fair_chance import seal_of
 from archipel.tables.log.records import verify
 from tests.tables.people import Friends, make_service, refusal
@@ -47,7 +46,7 @@ def test_a_record_reads_back_and_is_fair(text: str, tmp_path: Path) -> None:
     assert "all" in str(verdict)
     path = tmp_path / "game.txt"
     record.save(path)
-    assert verify_record(path) == verdict
+    assert verify(load_record(path)) == verdict
 
 
 @pytest.mark.parametrize("options", [{"first": 2}, {"drop_order": "chosen"}])

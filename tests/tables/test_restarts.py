@@ -6,14 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from archipel.store import (
-    EventStore,
-    MemoryStore,
-    SqliteStore,
-)
+from archipel.store.protocol import EventStore
+from archipel.store.sqlite.store import SqliteStore
 from archipel.tables import Participant, Settings, SubscriptionEnded, TableService, commands
 from archipel.tables.log import events
 from archipel.tables.log.events import Entry, encode
+from tests.support.memory_store import MemoryStore
 from tests.tables.people import (
     QUICK,
     Friends,

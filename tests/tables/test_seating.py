@@ -1,8 +1,7 @@
 """Sitting down, options, bots, and beginning."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from archipel.tables import commands
 from archipel.tables.commands import Clock, NewTable, SeatWish

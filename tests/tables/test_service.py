@@ -2,11 +2,9 @@
 
 import asyncio
 
-from archipel.store import (
-    MemoryStore,
-)
 from archipel.tables import commands
 from archipel.tables.publishing import payloads
+from tests.support.memory_store import MemoryStore
 from tests.tables.people import (
     Friends,
     make_service,

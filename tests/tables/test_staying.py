@@ -1,6 +1,6 @@
 """Absence, stand-in bots, resigning, phrases, closing."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from archipel.tables import commands
 from archipel.tables.log import events
@@ -68,8 +68,8 @@ def test_resigning_from_three_a_bot_plays_on_and_the_seat_is_last() -> None:
         else:
             bare.play(turn % 3, PASS)
     assert bare.table.result is not None
-    assert bare.table.result.ranks == (0, 2, 0)
-    assert bare.table.result.scores == (0, 24, 0)
+    assert bare.table.result.ranks == [0, 2, 0]
+    assert bare.table.result.scores == [0, 24, 0]
 
 
 def test_the_first_to_resign_is_very_last() -> None:
@@ -78,7 +78,7 @@ def test_the_first_to_resign_is_very_last() -> None:
     bare.do(0, commands.Resign("r"))
     bare.do(3, commands.Resign("r"))
     assert bare.table.result is not None
-    assert bare.table.result.ranks == (2, 0, 3, 1)
+    assert bare.table.result.ranks == [2, 0, 3, 1]
 
 
 def test_when_only_bots_are_left_nobody_has_to_wait_for_them() -> None:

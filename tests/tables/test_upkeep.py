@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from archipel.store import FileExists, SqliteStore
+from archipel.store.errors import FileExists
+from archipel.store.sqlite.store import SqliteStore
 from archipel.tables.administration import back_up, restore
 from tests.tables.people import Friends, make_service, running
 from tests.tables.secret_cards import PASS

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from archipel.record import RecordError, parse_record
-from archipel.store import MemoryStore
 from archipel.tables import commands
 from archipel.tables.decisions.participation import MOST_WHAT_IFS
 from archipel.tables.log.records import verify
 from archipel.tables.publishing import payloads
 from archipel.tables.service import TableService
+from tests.support.memory_store import MemoryStore
 from tests.tables.people import Friends, make_service, refusal
 
 LATE = "seats=2 round=3 air=11 turn=1 diver1=6>[d1,c1] diver2=4<[a1,a2]"

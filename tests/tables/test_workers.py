@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from archipel.store import LeaseLost
+from archipel.store.errors import LeaseLost
 from archipel.store.postgresql.connections import connect
 from archipel.tables import commands
 from archipel.tables.log import events

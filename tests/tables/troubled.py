@@ -3,13 +3,9 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 
-from archipel.store import (
-    Appended,
-    Conflict,
-    MemoryStore,
-    Outlook,
-    StoreFailed,
-)
+from archipel.store.errors import Conflict, StoreFailed
+from archipel.store.protocol import Appended, Outlook
+from tests.support.memory_store import MemoryStore
 
 
 class Troubled(MemoryStore):

@@ -7,9 +7,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from archipel.store.postgresql import Cluster, PostgresqlStore
+from archipel.store.postgresql.cluster import Cluster
+from archipel.store.postgresql.store import PostgresqlStore
 from archipel.tables import Settings, TableService
-from tests.tables.people import BOTS, QUICK, Inline, choose
+from tests.tables.people import BOTS, QUICK, FunctionBots, choose_seeded
 
 #: Seconds after which a worker that is not heard of is gone.
 LEASE = 0.6
@@ -42,7 +43,7 @@ class Worker:
             settings=settings,
             cluster=cluster,
             keeps=keeps,
-            **{"executor": Inline(), "choose": choose, "bots_of": lambda game: BOTS, **given},
+            **{"bot_executor": FunctionBots(choose_seeded), "bots_of": lambda game: BOTS, **given},
         )
         await service.start()
         return cls(store, cluster, service)

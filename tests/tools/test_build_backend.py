@@ -15,7 +15,7 @@ PACKED = Path("src/archipel/bots/engine/packed.py")
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """As much of a project as says whether engines are there."""
+    """The part of a project that decides whether engines are built."""
     (tmp_path / PACKED).parent.mkdir(parents=True)
     for file in (PACKED, Path("build_backend.py")):
         shutil.copy(ROOT / file, tmp_path / file)
@@ -26,7 +26,7 @@ def backend_in(checkout: Path) -> dict[str, Any]:
     return runpy.run_path(str(checkout / "build_backend.py"))
 
 
-def test_what_makes_engines_is_asked_for_until_they_are_there(
+def test_engine_dependencies_are_requested_until_engines_exist(
     checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("ARCHIPEL_SKIP_ENGINES", raising=False)
@@ -37,12 +37,12 @@ def test_what_makes_engines_is_asked_for_until_they_are_there(
     assert "numba" in backend_in(checkout)["engine_libraries"](), "those there are of other sources"
 
 
-def test_they_can_be_left_out(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_engines_can_be_left_out(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARCHIPEL_SKIP_ENGINES", "1")
     assert backend_in(checkout)["engine_libraries"]() == ()
 
 
-def test_wheels_and_archives_ask_for_them_and_editable_installs_do_not(
+def test_wheels_and_archives_request_them_and_editable_installs_do_not(
     checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("ARCHIPEL_SKIP_ENGINES", raising=False)

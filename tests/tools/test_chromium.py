@@ -1,4 +1,4 @@
-"""Which browser the tests find, and when one is installed. Nothing is installed here."""
+"""Finding and installing a browser for the tests. Nothing is really installed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tools import chromium
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are shell scripts")
 
 
-def stand_in(folder: Path, name: str, code: int = 0) -> Path:
+def make_program(folder: Path, name: str, code: int = 0) -> Path:
     path = folder / name
     path.write_text(f"#!/bin/sh\nexit {code}\n")
     path.chmod(0o755)
@@ -22,48 +22,46 @@ def stand_in(folder: Path, name: str, code: int = 0) -> Path:
 
 @pytest.fixture
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A machine whose programs are those in one folder."""
+    """A machine whose only programs are those in one folder."""
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv(chromium.VARIABLE, raising=False)
     monkeypatch.setattr(chromium, "_ELSEWHERE", ())
     return tmp_path
 
 
-def test_nothing_is_found_where_there_is_nothing(programs: Path) -> None:
+def test_without_a_browser_nothing_is_found(programs: Path) -> None:
     assert chromium.find_chromium() is None
 
 
-def test_a_browser_that_does_not_start_is_passed_over(programs: Path) -> None:
-    stand_in(programs, "chromium", code=1)
+def test_a_browser_that_does_not_start_is_skipped(programs: Path) -> None:
+    make_program(programs, "chromium", code=1)
     assert chromium.find_chromium() is None
-    chrome = stand_in(programs, "google-chrome")
+    chrome = make_program(programs, "google-chrome")
     assert chromium.find_chromium() == chrome
 
 
-def test_the_one_named_in_the_environment_is_taken_and_no_other(
-    programs: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stand_in(programs, "chromium")
-    special = stand_in(programs, "special")
+def test_the_environment_names_the_browser(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_program(programs, "chromium")
+    special = make_program(programs, "special")
     monkeypatch.setenv(chromium.VARIABLE, str(special))
     assert chromium.find_chromium() == special
     monkeypatch.setenv(chromium.VARIABLE, str(programs / "gone"))
     assert chromium.find_chromium() is None
 
 
-def test_nothing_is_installed_without_apt_or_the_right_to(
+def test_nothing_is_installed_without_apt_or_permission(
     programs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not chromium.install_chromium()
-    stand_in(programs, "apt-get")
+    make_program(programs, "apt-get")
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     assert not chromium.install_chromium()  # no sudo
-    stand_in(programs, "sudo", code=1)
+    make_program(programs, "sudo", code=1)
     assert not chromium.install_chromium()  # a sudo that asks for a password
 
 
 def test_root_installs_it(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stand_in(programs, "apt-get")
+    make_program(programs, "apt-get")
     commands: list[list[str]] = []
 
     def record(command: list[str], **rest: object) -> subprocess.CompletedProcess[str]:
@@ -76,12 +74,12 @@ def test_root_installs_it(programs: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert [command[1] for command in commands] == ["update", "install"]
 
 
-def test_doing_without_is_said_aloud(
+def test_a_missing_browser_is_reported(
     programs: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     assert chromium.main() == 1
     assert "NOT RUN" in capsys.readouterr().out
-    found = stand_in(programs, "chromium")
+    found = make_program(programs, "chromium")
     assert chromium.main() == 0
     assert capsys.readouterr().out == f"{found}\n"

@@ -1,4 +1,4 @@
-"""The mutation tool: what it makes, and that the files of mutants fit the rules as they are."""
+"""The mutation tool, and its files of mutants and survivors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GAMES = list(games())
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="mutants are tried in forks")
 
-#: A named mutant that changes a docstring; a rule exchanged for itself; and a real mutant of it.
+#: A named mutant that changes a docstring; a rule replaced by itself; and a real mutant.
 HARMLESS = """
 from dataclasses import replace
 
@@ -78,7 +78,7 @@ def test_every_rule_has_a_named_mutant_that_fits(definition: Definition[Any]) ->
 
 
 @pytest.mark.parametrize("definition", GAMES, ids=lambda definition: definition.name)
-def test_every_explanation_is_of_a_mutant_there_is(definition: Definition[Any]) -> None:
+def test_every_explanation_belongs_to_an_existing_mutant(definition: Definition[Any]) -> None:
     keys = {mutant.key for mutant in generate(package_folder(definition))}
     explanations = load_explanations(folder_of_tests(definition) / "survivors.toml")
     assert [str(explanation) for explanation in explanations if explanation.key not in keys] == []
@@ -107,7 +107,7 @@ def test_every_explanation_is_of_a_mutant_there_is(definition: Definition[Any]) 
         ),
     ],
 )
-def test_a_named_mutant_that_does_not_fit_is_refused(
+def test_a_named_mutant_without_its_source_line_is_refused(
     tmp_path: Path, entry: str, complaint: str
 ) -> None:
     (tmp_path / "some.py").write_text("one = one = four\n")
@@ -147,7 +147,7 @@ def mutants_of(tmp_path: Path, source: str) -> list[Mutant]:
     return generate(tmp_path)
 
 
-def test_mutants_are_of_every_kind_in_the_order_of_the_source(tmp_path: Path) -> None:
+def test_mutants_of_every_kind_in_source_order(tmp_path: Path) -> None:
     found = mutants_of(tmp_path, SOURCE)
     changes = [(mutant.id, mutant.after) for mutant in found]
     condition = "if not s.a[i] and i < 3:"
@@ -177,14 +177,14 @@ def test_mutants_are_of_every_kind_in_the_order_of_the_source(tmp_path: Path) ->
     assert {mutant.function for mutant in found} == {"some"}
 
 
-def test_equal_changes_in_one_function_are_told_apart(tmp_path: Path) -> None:
+def test_equal_changes_in_one_function_are_distinguished(tmp_path: Path) -> None:
     source = "@rule\ndef some(s: State) -> None:\n    s.a = s.b\n    s.c = s.d\n    s.a = s.b\n"
     found = mutants_of(tmp_path, source)
     assert [mutant.occurrence for mutant in found] == [1, 1, 2]
     assert len({mutant.key for mutant in found}) == 3
 
 
-def test_a_mutant_does_what_it_says(tmp_path: Path) -> None:
+def test_a_mutant_changes_the_behaviour_as_described(tmp_path: Path) -> None:
     source = "@rule\ndef some(n: int) -> int:\n    n += 5\n    return n\n"
     results = []
     for mutant in mutants_of(tmp_path, source):
@@ -201,7 +201,7 @@ def test_a_mutant_does_what_it_says(tmp_path: Path) -> None:
 
 
 @needs_fork
-def test_children_answer_fail_or_run_out_of_time() -> None:
+def test_children_answer_fail_or_time_out() -> None:
     def work(task: str) -> dict[str, Any]:
         if task == "loop":
             limit_time(0.05)
@@ -230,7 +230,7 @@ def test_a_few_named_mutants_are_killed() -> None:
 
 
 @needs_fork
-def test_a_change_that_is_none_survives() -> None:
+def test_an_equivalent_change_survives() -> None:
     done = subprocess.run(
         [sys.executable, "-c", HARMLESS],
         cwd=ROOT,
@@ -242,14 +242,14 @@ def test_a_change_that_is_none_survives() -> None:
     assert done.stdout.split() == ["False", "False", "True"], done.stderr
 
 
-def test_what_cannot_be_tried_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unusable_arguments_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["deap-sea"]) == 2
     assert "did you mean deep-sea?" in capsys.readouterr().err
     assert main(["deep-sea", "--only", "no such thing"]) == 2
     assert "no mutant matches" in capsys.readouterr().err
 
 
-def test_mutants_are_listed_without_being_tried(capsys: pytest.CaptureFixture[str]) -> None:
+def test_mutants_can_be_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["deep-sea", "--list", "--only", "DS-T1"]) == 0
     assert {line.split()[0] for line in capsys.readouterr().out.splitlines()} == {"DS-T1"}
 

@@ -1,7 +1,7 @@
-"""run.py's own decisions: what it installs, when, with which pip, and what it starts.
+"""run.py: what it installs, when, with which pip, and what it starts.
 
-Nothing is installed here. Commands are recorded instead of run, except for one real
-environment without pip, which needs no network.
+Nothing is installed: commands are recorded instead of run, except for one real environment without
+pip, which needs no network.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FAILURE = run.Outcome(succeeded=False, output="no such thing")
 
 @pytest.fixture
 def project(tmp_path: Path) -> run.Project:
-    """A checkout in a folder whose name has a space in it."""
+    """A checkout in a folder with a space in its name."""
     root = tmp_path / "board games"
     root.mkdir()
     (root / "pyproject.toml").write_text("[project]\n")
@@ -39,8 +39,8 @@ def project(tmp_path: Path) -> run.Project:
     return run.Project(root)
 
 
-def furnish(project: run.Project, extras: Sequence[str] = run.TO_PLAY) -> None:
-    """Make it look as if an environment had been installed."""
+def fake_environment(project: run.Project, extras: Sequence[str] = run.TO_PLAY) -> None:
+    """Make a folder look like an installed environment."""
     for program in (project.python, project.program("archipel")):
         program.parent.mkdir(parents=True, exist_ok=True)
         program.touch()
@@ -54,7 +54,7 @@ def up_to_date(project: run.Project, extras: Sequence[str] = run.TO_PLAY) -> boo
 
 @pytest.fixture
 def commands(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """Every command that run.py would have run in silence. All of them succeed."""
+    """Records the commands that run.py would run silently; all succeed."""
     recorded: list[list[str]] = []
 
     def record(command: Sequence[str], folder: Path, **variables: str) -> run.Outcome:
@@ -68,22 +68,22 @@ def commands(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 # ---------------------------------------------------------------------------- stamps
 
 
-def test_a_furnished_environment_is_up_to_date(project: run.Project) -> None:
+def test_a_new_environment_is_up_to_date(project: run.Project) -> None:
     assert not up_to_date(project)
-    furnish(project)
+    fake_environment(project)
     assert up_to_date(project)
 
 
 @pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt"])
 def test_a_changed_input_makes_the_environment_stale(project: run.Project, name: str) -> None:
-    furnish(project)
+    fake_environment(project)
     with (project.root / name).open("a") as file:
         file.write("# changed\n")
     assert not up_to_date(project)
 
 
 def add_client(project: run.Project) -> Path:
-    """The sources of a page, with the module that builds it; one of them."""
+    """Add sources of the client and the module that builds it; returns one source."""
     module = project.root / "src" / "archipel" / "serve" / "client_build.py"
     module.parent.mkdir(parents=True)
     module.write_text(Path(client_build.__file__).read_text())
@@ -94,11 +94,11 @@ def add_client(project: run.Project) -> Path:
     return source
 
 
-def test_a_changed_client_makes_the_page_stale(
+def test_changed_client_sources_make_the_build_stale(
     project: run.Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = add_client(project)
-    furnish(project)
+    fake_environment(project)
     assert up_to_date(project)
     source.write_text("let a = 2;")
     assert not up_to_date(project)
@@ -106,22 +106,22 @@ def test_a_changed_client_makes_the_page_stale(
     assert up_to_date(project)
 
 
-def test_a_page_that_is_stale_is_built_by_installing_again(
+def test_a_stale_client_is_built_by_installing_again(
     project: run.Project, commands: list[list[str]]
 ) -> None:
     source = add_client(project)
-    furnish(project, run.TO_MUTATE)
+    fake_environment(project, run.TO_MUTATE)
     source.write_text("let a = 2;")
     run.prepare(project, run.TO_PLAY)
     assert commands[-1][-1] == "--editable=.[fast,test]"
     assert up_to_date(project, run.TO_MUTATE)
 
 
-def test_a_page_that_cannot_be_built_stays_as_it_was(
+def test_a_failed_build_keeps_the_old_client(
     project: run.Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source = add_client(project)
-    furnish(project)
+    fake_environment(project)
     before = run.Stamp.read(project.stamp)
     source.write_text("let a = 2;")
     refusals = {"--version": SUCCESS}
@@ -130,40 +130,40 @@ def test_a_page_that_cannot_be_built_stays_as_it_was(
     )
     run.prepare(project, run.TO_PLAY)
     assert "keeping the old page" in capsys.readouterr().err
-    assert run.Stamp.read(project.stamp) == before  # and the next run tries again
+    assert run.Stamp.read(project.stamp) == before  # so the next run tries again
     assert not up_to_date(project)
 
 
 def test_another_python_makes_the_environment_stale(
     project: run.Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    furnish(project)
+    fake_environment(project)
     monkeypatch.setattr("platform.python_version", lambda: "3.99.0")
     assert not up_to_date(project)
 
 
 def test_a_moved_checkout_makes_the_environment_stale(project: run.Project) -> None:
-    furnish(project)
+    fake_environment(project)
     moved = run.Project(project.root.rename(project.root.with_name("elsewhere")))
     assert not up_to_date(moved)
 
 
-def test_a_lost_program_makes_the_environment_stale(project: run.Project) -> None:
-    furnish(project)
+def test_a_missing_program_makes_the_environment_stale(project: run.Project) -> None:
+    fake_environment(project)
     project.program("archipel").unlink()
     assert not up_to_date(project)
 
 
-def test_the_test_tools_are_an_extra_demand(project: run.Project) -> None:
-    furnish(project, run.TO_PLAY)
+def test_the_test_tools_are_installed_on_demand(project: run.Project) -> None:
+    fake_environment(project, run.TO_PLAY)
     assert not up_to_date(project, run.TO_TEST)
-    furnish(project, run.TO_TEST)
+    fake_environment(project, run.TO_TEST)
     assert up_to_date(project, run.TO_PLAY)
 
 
 @pytest.mark.parametrize("content", ["", "{", "{}", "[]", '{"extras": [], "other": 1}'])
-def test_an_unreadable_stamp_counts_as_half_made(project: run.Project, content: str) -> None:
-    furnish(project)
+def test_an_unreadable_stamp_counts_as_incomplete(project: run.Project, content: str) -> None:
+    fake_environment(project)
     project.stamp.write_text(content)
     assert run.Stamp.read(project.stamp) == run.Stamp()
     assert not up_to_date(project)
@@ -172,10 +172,10 @@ def test_an_unreadable_stamp_counts_as_half_made(project: run.Project, content: 
 # ----------------------------------------------------------------- preparing .venv
 
 
-def test_an_environment_that_is_up_to_date_costs_no_command(
+def test_an_up_to_date_environment_runs_no_command(
     project: run.Project, commands: list[list[str]]
 ) -> None:
-    furnish(project)
+    fake_environment(project)
     run.prepare(project, run.TO_PLAY)
     assert commands == []
 
@@ -183,7 +183,7 @@ def test_an_environment_that_is_up_to_date_costs_no_command(
 def test_updating_keeps_the_environment_and_its_extras(
     project: run.Project, commands: list[list[str]]
 ) -> None:
-    furnish(project, run.TO_MUTATE)
+    fake_environment(project, run.TO_MUTATE)
     (project.root / "constraints.txt").write_text("rich==2.0\n")
     run.prepare(project, run.TO_PLAY)
     assert not any("venv" in command for command in commands)
@@ -191,7 +191,7 @@ def test_updating_keeps_the_environment_and_its_extras(
     assert up_to_date(project, run.TO_MUTATE)
 
 
-def test_an_interrupted_installation_is_done_over(
+def test_an_interrupted_installation_is_repeated(
     project: run.Project, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupt(project: run.Project, extras: Sequence[str]) -> None:
@@ -212,7 +212,7 @@ def test_an_interrupted_installation_is_done_over(
     assert run.Stamp.read(project.stamp) == run.wanted_stamp(project, run.TO_PLAY)
 
 
-def test_an_environment_of_somebody_else_is_set_aside(
+def test_a_foreign_environment_is_moved_aside(
     project: run.Project, commands: list[list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     project.environment.mkdir()
@@ -222,7 +222,7 @@ def test_an_environment_of_somebody_else_is_set_aside(
     assert ".venv.old-1" in capsys.readouterr().err
 
 
-def test_installing_obeys_the_constraints(project: run.Project, commands: list[list[str]]) -> None:
+def test_installing_uses_the_constraints(project: run.Project, commands: list[list[str]]) -> None:
     run.install(project, run.TO_PLAY)
     command = commands[-1]
     assert command[:3] == [str(project.python), "-m", "pip"]
@@ -233,7 +233,7 @@ def test_installing_obeys_the_constraints(project: run.Project, commands: list[l
 def answer(
     monkeypatch: pytest.MonkeyPatch, succeeds: Callable[[list[str]], bool]
 ) -> list[list[str]]:
-    """Record commands, and let the given function decide which ones succeed."""
+    """Record commands; the given function decides which succeed."""
     recorded: list[list[str]] = []
 
     def decide(command: Sequence[str], folder: Path, **variables: str) -> run.Outcome:
@@ -266,11 +266,11 @@ def test_without_libraries_for_learning_the_rest_is_installed(
     assert "learning" in capsys.readouterr().err
 
 
-def test_playing_asks_for_no_library_for_learning() -> None:
+def test_playing_needs_no_library_for_learning() -> None:
     assert not set(run.TO_PLAY) & set(run.LEARNING)
 
 
-def test_pip_is_heard_only_when_it_fails(
+def test_the_output_of_pip_is_shown_only_if_it_fails(
     project: run.Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answer(monkeypatch, lambda command: "install" not in command)
@@ -284,18 +284,18 @@ def test_pip_is_heard_only_when_it_fails(
 # ------------------------------------------------------------------ without ensurepip
 
 
-def test_without_ensurepip_a_lent_pip_installs(
+def test_without_ensurepip_another_pip_installs(
     project: run.Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The environment is real, so that its Python really lacks pip."""
+    """With a real environment without pip."""
     monkeypatch.setattr(run, "has_ensurepip", lambda: False)
-    monkeypatch.setattr(run, "lent_pip", lambda: ["borrowed-pip"])
+    monkeypatch.setattr(run, "outside_pip", lambda: ["borrowed-pip"])
     run.create_environment(project)
     assert project.python.exists()
     assert run.pip_command(project) == ["borrowed-pip", "--python", str(project.python)]
 
 
-def test_a_failing_ensurepip_is_like_none(
+def test_a_failing_ensurepip_counts_as_missing(
     project: run.Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recorded = answer(
@@ -306,35 +306,35 @@ def test_a_failing_ensurepip_is_like_none(
     assert recorded[-1][-2:] == ["--without-pip", str(project.environment)]
 
 
-def test_neither_ensurepip_nor_pip_is_one_clear_line(
+def test_without_any_pip_one_line_explains(
     project: run.Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run, "has_ensurepip", lambda: False)
-    monkeypatch.setattr(run, "lent_pip", lambda: None)
+    monkeypatch.setattr(run, "outside_pip", lambda: None)
     with pytest.raises(run.Stop, match="python3-venv"):
         run.create_environment(project)
     assert not project.environment.exists()
 
 
 @pytest.mark.parametrize(("version", "good"), [("22.2.2", False), ("22.3", True), ("9.0", False)])
-def test_only_a_recent_pip_can_be_lent(
+def test_only_a_recent_pip_is_used(
     monkeypatch: pytest.MonkeyPatch, version: str, good: bool
 ) -> None:
     outcome = run.Outcome(succeeded=True, output=f"pip {version} from somewhere (python 3.11)")
     monkeypatch.setattr(run, "run_quietly", lambda command, folder: outcome)
-    assert (run.lent_pip() is not None) == good
+    assert (run.outside_pip() is not None) == good
 
 
 # -------------------------------------------------------------------------- routing
 
 
-class Gone(Exception):
-    """Raised in place of becoming another program."""
+class Replaced(Exception):
+    """Raised instead of replacing the process."""
 
 
 @pytest.fixture
 def route(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
-    """Call main and get back what it prepared and the command it would become."""
+    """Call main; returns what it prepared and the command it would run."""
 
     def start(*arguments: str) -> list[str]:
         seen: list[str] = []
@@ -342,18 +342,18 @@ def route(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
         def prepare(project: run.Project, extras: Sequence[str]) -> None:
             seen.append("+".join(extras))
 
-        def become(command: Sequence[str]) -> None:
+        def replace_process(command: Sequence[str]) -> None:
             seen.extend([Path(command[0]).stem, *command[1:]])
-            raise Gone
+            raise Replaced
 
         monkeypatch.setattr(run, "prepare", prepare)
-        monkeypatch.setattr(run, "become", become)
-        monkeypatch.setattr(run, "run_behind", lambda command, folder: seen.append("behind"))
+        monkeypatch.setattr(run, "replace_process", replace_process)
+        monkeypatch.setattr(run, "run_in_background", lambda command, folder: seen.append("behind"))
         monkeypatch.setattr("os.chdir", lambda folder: None)
         monkeypatch.setattr(run, "run_quietly", lambda *of: run.Outcome(succeeded=True, output=""))
-        monkeypatch.setattr(run, "run_side_by_side", lambda checks: None)
+        monkeypatch.setattr(run, "run_in_parallel", lambda checks: None)
         monkeypatch.setitem(os.environ, run.NO_BYTECODE, "1")
-        with pytest.raises(Gone):
+        with pytest.raises(Replaced):
             run.main(arguments)
         return seen
 
@@ -365,29 +365,29 @@ def test_no_argument_means_the_default_command(route: Callable[..., list[str]]) 
 
 
 @pytest.mark.parametrize("arguments", [["serve", "--local"], ["--lang", "fr", "serve"]])
-def test_serving_renews_the_documents_behind_its_back(
+def test_serving_builds_the_documents_in_the_background(
     route: Callable[..., list[str]], arguments: list[str]
 ) -> None:
     assert route(*arguments) == ["fast", "behind", "archipel", *arguments]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there, nothing forks")
-def test_what_runs_behind_is_nobodys_child(tmp_path: Path) -> None:
-    pipe = tmp_path / "told"
+def test_background_processes_are_detached(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    told = os.open(pipe, os.O_RDWR)
+    reader = os.open(pipe, os.O_RDWR)
     code = f"import os; open({str(pipe)!r}, 'w').write(f'{{os.getppid()}} {{os.getcwd()}}')"
-    run.run_behind([sys.executable, "-c", code], tmp_path)
-    ready, _, _ = select.select([told], [], [], 60)
+    run.run_in_background([sys.executable, "-c", code], tmp_path)
+    ready, _, _ = select.select([reader], [], [], 60)
     assert ready, "nothing was started"
-    parent, folder = os.read(told, 4096).decode().split(" ", 1)
-    os.close(told)
+    parent, folder = os.read(reader, 4096).decode().split(" ", 1)
+    os.close(reader)
     assert int(parent) != os.getpid()
     assert Path(folder) == tmp_path.resolve()
 
 
-def test_a_program_that_is_not_there_keeps_nobody_from_playing(tmp_path: Path) -> None:
-    run.run_behind([str(tmp_path / "nothing")], tmp_path)
+def test_a_missing_program_does_not_prevent_playing(tmp_path: Path) -> None:
+    run.run_in_background([str(tmp_path / "nothing")], tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -400,7 +400,7 @@ def test_a_program_that_is_not_there_keeps_nobody_from_playing(tmp_path: Path) -
         (["a name with spaces", ""], ["a name with spaces", ""]),
     ],
 )
-def test_anything_unknown_goes_to_archipel(
+def test_other_commands_go_to_archipel(
     route: Callable[..., list[str]], arguments: list[str], passed_on: list[str]
 ) -> None:
     assert route(*arguments) == ["fast", "archipel", *passed_on]
@@ -411,13 +411,13 @@ def test_tools_run_as_modules(route: Callable[..., list[str]]) -> None:
     assert route("mutate", "deep-sea") == ["fast+test", "python", "-m", "tools.mutate", "deep-sea"]
 
 
-def test_the_language_is_not_for_pytest() -> None:
+def test_the_language_option_is_not_passed_to_pytest() -> None:
     assert run.without_language(["test", "--lang", "fr", "-x"]) == ["test", "-x"]
     assert run.without_language(["--lang=fr", "test"]) == ["test"]
     assert run.without_language(["test", "-x"]) == ["test", "-x"]
 
 
-def test_test_ends_with_pytest_and_passes_its_arguments_on(
+def test_the_test_command_ends_with_pytest_and_passes_arguments_on(
     route: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run, "processors", lambda: 2)
@@ -480,7 +480,7 @@ def test_the_client_is_checked_and_built_with_the_same_node() -> None:
 
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Lets the checks be small programs: a name and what Python is to do."""
+    """Replaces the checks by small Python programs."""
     monkeypatch.setattr(run, "has_recent_node", lambda: True)
     monkeypatch.setattr(run, "prepare", lambda project, extras: None)
     monkeypatch.setattr("os.chdir", lambda folder: None)
@@ -498,7 +498,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return be
 
 
-def test_without_a_browser_the_tests_go_on_and_know_it(
+def test_without_a_browser_the_tests_continue_and_are_told(
     project: run.Project,
     steps: Callable[..., None],
     monkeypatch: pytest.MonkeyPatch,
@@ -508,21 +508,21 @@ def test_without_a_browser_the_tests_go_on_and_know_it(
         assert command == [sys.executable, "-m", "tools.chromium"]
         return run.Outcome(succeeded=False, output="no browser\n")
 
-    def become(command: Sequence[str]) -> None:
-        raise Gone
+    def replace_process(command: Sequence[str]) -> None:
+        raise Replaced
 
     steps()
     monkeypatch.setattr(run, "run_quietly", look)
-    monkeypatch.setattr(run, "become", become)
+    monkeypatch.setattr(run, "replace_process", replace_process)
     monkeypatch.setitem(os.environ, run.NO_BYTECODE, "1")
-    with pytest.raises(Gone):
+    with pytest.raises(Replaced):
         run.test(project, [])
     assert os.environ[run.NO_BROWSER] == "1"
-    assert run.NO_BYTECODE not in os.environ  # each process of the tests would compile all anew
+    assert run.NO_BYTECODE not in os.environ  # else each process would compile everything again
     assert capsys.readouterr().out == "\n== browser ==\nno browser\n\n== pytest ==\n"
 
 
-def test_a_browser_is_looked_for_while_libraries_are_installed(
+def test_the_browser_is_searched_during_the_installation(
     project: run.Project, steps: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looking, installing = threading.Event(), threading.Event()
@@ -535,19 +535,19 @@ def test_a_browser_is_looked_for_while_libraries_are_installed(
         installing.set()
         assert looking.wait(60)
 
-    def become(command: Sequence[str]) -> None:
-        raise Gone
+    def replace_process(command: Sequence[str]) -> None:
+        raise Replaced
 
     steps()
     monkeypatch.setattr(run, "run_quietly", look)
     monkeypatch.setattr(run, "prepare", prepare)
-    monkeypatch.setattr(run, "become", become)
-    with pytest.raises(Gone):
+    monkeypatch.setattr(run, "replace_process", replace_process)
+    with pytest.raises(Replaced):
         run.test(project, [])
     assert os.environ[run.NO_BROWSER] == ""
 
 
-def test_checks_run_side_by_side_and_report_in_their_order(
+def test_checks_run_in_parallel_and_report_in_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(run, "processors", lambda: 2)
@@ -560,7 +560,7 @@ def test_checks_run_side_by_side_and_report_in_their_order(
         "    time.sleep(0.01)\n"
     )
     commands = [("one", "two"), ("two", "one")]
-    run.run_side_by_side(
+    run.run_in_parallel(
         [(me, [sys.executable, "-c", meet.format(me=me, other=other)]) for me, other in commands]
     )
     assert capsys.readouterr().out == "\n== one ==\none\n\n== two ==\ntwo\n"
@@ -600,28 +600,28 @@ def test_help_explains_without_installing(
 # ----------------------------------------------------------------------- the caller
 
 
-def test_every_line_is_told_in_french(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each sentence of run.py has its French, with the same parts, and no other is there."""
+def test_every_message_has_a_french_translation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each sentence of run.py has a translation with the same parameters, and there is no other."""
     source = Path(run.__file__)
     lines = {
         node.args[0].value
         for node in ast.walk(ast.parse(source.read_text("utf-8")))
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "told"
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "translate"
         if isinstance(node.args[0], ast.Constant)
     }
     file = source.parent / "src" / "archipel" / "text" / "run.fr.json"
     french = json.loads(file.read_text("utf-8"))
     assert set(french) == lines | {run.HELP}
-    for line, told in french.items():
-        assert set(re.findall(r"\{\w+\}", line)) == set(re.findall(r"\{\w+\}", told))
+    for line, translated in french.items():
+        assert set(re.findall(r"\{\w+\}", line)) == set(re.findall(r"\{\w+\}", translated))
     monkeypatch.setattr("sys.argv", ["run.py", "test", "--lang", "fr"])
-    assert run.told("stopped: {name} failed", name="mypy") == "arrêt\u00a0: mypy a échoué"
+    assert run.translate("stopped: {name} failed", name="mypy") == "arrêt\u00a0: mypy a échoué"
     monkeypatch.setattr("sys.argv", ["run.py", "test", "--lang=en"])
-    assert run.told("stopped: {name} failed", name="mypy") == "stopped: mypy failed"
+    assert run.translate("stopped: {name} failed", name="mypy") == "stopped: mypy failed"
     monkeypatch.setattr("sys.argv", ["run.py"])
     monkeypatch.delenv("LC_ALL", raising=False)
     monkeypatch.setenv("LC_MESSAGES", "fr_FR.UTF-8")
-    assert run.told("interrupted") == "interrompu"
+    assert run.translate("interrupted") == "interrompu"
 
 
 @pytest.mark.parametrize(
@@ -635,11 +635,11 @@ def test_help_in_french(
     assert capsys.readouterr().out.startswith("Archipel en une commande")
 
 
-def test_an_old_python_is_told_so(
+def test_an_old_python_is_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run.complaint_about_python((3, 11)) is None
-    assert run.complaint_about_python((4, 0)) is None
+    assert run.python_error((3, 11)) is None
+    assert run.python_error((4, 0)) is None
     monkeypatch.setattr("sys.version_info", (3, 8, 18))
     with pytest.raises(SystemExit) as end:
         run.main([])
@@ -649,7 +649,7 @@ def test_an_old_python_is_told_so(
     )
 
 
-def test_an_old_python_can_read_the_file() -> None:
+def test_an_old_python_can_parse_the_file() -> None:
     ast.parse(RUN.read_text(encoding="utf-8"), feature_version=(3, 8))
 
 
@@ -669,9 +669,9 @@ def test_settings_that_lead_out_of_the_environment_are_dropped(
 def test_it_starts_from_any_folder_in_a_path_with_spaces(
     project: run.Project, tmp_path: Path
 ) -> None:
-    """The real program, in a process of its own, with a stand-in for `archipel`."""
+    """The real program in a process, with a fake `archipel`."""
     (project.root / "run.py").write_bytes(RUN.read_bytes())
-    furnish(project)
+    fake_environment(project)
     stand_in = project.program("archipel")
     stand_in.write_text('#!/bin/sh\npwd\nprintf "[%s]" "$@"\nexit 7\n')
     stand_in.chmod(0o755)
@@ -691,7 +691,7 @@ def test_it_starts_from_any_folder_in_a_path_with_spaces(
 
 HOLD_THE_LOCK = """
 import pathlib, run, sys
-with run.only_one_at_a_time(pathlib.Path(sys.argv[1])):
+with run.exclusive_lock(pathlib.Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -714,17 +714,17 @@ def test_a_second_run_waits_for_the_first(
 
         def hear(line: str) -> None:
             said.append(line)
-            first.communicate()  # lets the first run end, and so give up the lock
+            first.communicate()  # ends the first run, which releases the lock
 
         monkeypatch.setattr(run, "say", hear)
-        with run.only_one_at_a_time(project.lock):
+        with run.exclusive_lock(project.lock):
             assert first.returncode == 0
     assert len(said) == 1
     assert "waiting" in said[0]
 
 
 def test_the_stamp_is_plain_json(project: run.Project) -> None:
-    furnish(project)
+    fake_environment(project)
     content = json.loads(project.stamp.read_text(encoding="utf-8"))
     assert content["extras"] == ["fast"]
     assert content["location"] == str(project.root)

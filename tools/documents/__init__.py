@@ -2,7 +2,7 @@
 
     python -m tools.documents
 
-Nothing is written here that stands elsewhere: guides come from ``docs``, the front page is the
-README, the rules come from the booklets of the games, the interface from docstrings, and the look
-is that of the browser client.
+The sources are elsewhere: guides come from ``docs``, the front page is the README, the rules come
+from the booklets of the games, the API pages from docstrings, and the style is that of the browser
+client.
 """

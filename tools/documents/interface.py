@@ -11,7 +11,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from tools.documents.markdown import Heading, Markdown, coloured, squeezed
+from tools.documents.markdown import Heading, Markdown, collapse_spaces, coloured
 from tools.documents.pages import Page, Passage, way
 
 
@@ -150,14 +150,16 @@ class ApiPageWriter:
             text = described(member)
             head = coloured(_head(member, name), "python").rstrip()
             body = self._markdown.render(as_markdown(text)).html if text else ""
-            self._passages.append(Passage(anchor, f"{thing.__name__}.{name}", squeezed(text)))
+            self._passages.append(
+                Passage(anchor, f"{thing.__name__}.{name}", collapse_spaces(text))
+            )
             rows.append(f'<dt id="{anchor}"><code>{head}</code></dt><dd>{body}</dd>')
         if rows:
             self._parts.append(f'<dl class="members">{"".join(rows)}</dl>')
 
     def _heading(self, level: int, title: str, anchor: str, text: str) -> None:
         self._headings.append(Heading(level, title, anchor))
-        self._passages.append(Passage(anchor, title, squeezed(text)))
+        self._passages.append(Passage(anchor, title, collapse_spaces(text)))
         marked = f' id="{anchor}"' if anchor else ""
         self._parts.append(f"<h{level}{marked}>{html.escape(title)}</h{level}>")
 
@@ -220,7 +222,7 @@ def signature(thing: Any, name: str) -> str:
     except (TypeError, ValueError):
         return name
     parameters = [
-        each.replace(annotation=_as_written(each.annotation))
+        each.replace(annotation=_source_text(each.annotation))
         for each in found.parameters.values()
         if each.name not in ("self", "cls")
     ]
@@ -228,9 +230,9 @@ def signature(thing: Any, name: str) -> str:
         return name
     returned = inspect.Signature.empty
     if not inspect.isclass(thing):
-        returned = _as_written(found.return_annotation)
+        returned = _source_text(found.return_annotation)
     found = found.replace(parameters=parameters, return_annotation=returned)
-    text = _plainly(f"{name}{found}")
+    text = _plain_annotation(f"{name}{found}")
     if len(text) <= _WIDEST:
         return text
     lines = [str(each) for each in parameters]
@@ -239,10 +241,10 @@ def signature(thing: Any, name: str) -> str:
         lines.insert(kinds.index(_KEYWORD), "*")
     end = "" if returned is inspect.Signature.empty else f" -> {returned!r}"
     rows = "".join(f"    {line},\n" for line in lines)
-    return _plainly(f"{name}(\n{rows}){end}")
+    return _plain_annotation(f"{name}(\n{rows}){end}")
 
 
-def _plainly(text: str) -> str:
+def _plain_annotation(text: str) -> str:
     return _FUNCTION.sub(r"\1", text).replace("<factory>", "...")
 
 
@@ -256,7 +258,7 @@ class _Written:
         return self._text
 
 
-def _as_written(annotation: Any) -> Any:
+def _source_text(annotation: Any) -> Any:
     return _Written(annotation) if isinstance(annotation, str) else annotation
 
 

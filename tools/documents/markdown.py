@@ -139,7 +139,7 @@ class Markdown:
 
 
 def slug(text: str) -> str:
-    """Return the anchor of a heading, as forges that show Markdown make it."""
+    """Return the anchor of a heading, as GitHub makes it."""
     kept = re.sub(r"[^\w\- ]", "", text.lower())
     return kept.strip().replace(" ", "-") or "section"
 
@@ -161,7 +161,7 @@ def _free_empty_headers(tokens: Sequence[Token]) -> None:
             opening.tag = closing.tag = "td"
 
 
-# ---- how some things are written ----------------------------------------------------------------
+# ---- special cases of rendering ----------------------------------------------------------------
 
 
 def _fence(
@@ -206,7 +206,7 @@ def _passages(tokens: Sequence[Token], headings: Sequence[Heading]) -> dict[str,
             found[anchor].append(token.content)
         elif token.type == "inline" and not in_heading:
             found[anchor].append("".join(_plain(child) for child in token.children or []))
-    return {anchor: squeezed(" ".join(parts)) for anchor, parts in found.items()}
+    return {anchor: collapse_spaces(" ".join(parts)) for anchor, parts in found.items()}
 
 
 def _plain(token: Token) -> str:
@@ -217,6 +217,6 @@ def _plain(token: Token) -> str:
     return token.content
 
 
-def squeezed(text: str) -> str:
+def collapse_spaces(text: str) -> str:
     """Collapse white space, except no-break spaces."""
     return re.sub(r"[ \t\r\n]+", " ", text).strip()

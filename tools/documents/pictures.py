@@ -1,9 +1,8 @@
 """Pictures of positions beside the rules they explain, from ``docs/pictures/<game>.json``.
 
-A picture names its rule, a position in the game's own notation, a caption in both languages and,
-where less than the whole board says more, the ``frame`` that is shown of the drawing: left, top,
-width and height. With ``play``, a list of actions (each with what chance brings, or null), there
-are two drawings: before and after.
+A picture names its rule, a position in the game's notation, a caption in both languages and
+optionally the visible ``frame`` of the drawing: left, top, width and height. With ``play``, a list
+of actions (each with its chance outcomes, or null), there are two drawings: before and after.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ FOLDER = "docs/pictures"
 _KNOWN = {"rule", "position", "play", "frame", "caption"}
 _SIZE = re.compile(r'viewBox="[^"]*" width="[^"]*"')
 _VIEW = re.compile(r'viewBox="([^"]*)"')
-#: The seed for what a position does not say, so that every build deals the same.
+#: The seed for the hidden parts of a position, so that every build is the same.
 _SEED = 1
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from archipel.rules.all_games import HOUSE_GAMES
 from archipel.rules.booklet import LANGUAGES, Rule
 from archipel.rules.contract import Definition
-from tools.documents.markdown import Heading, Markdown, slug, squeezed
+from tools.documents.markdown import Heading, Markdown, collapse_spaces, slug
 from tools.documents.pages import Page, Passage, Section, way
 from tools.documents.pictures import Picture, read_pictures
 
@@ -85,7 +85,9 @@ class RulesPages:
                 shown = [picture for picture in pictures if picture.rule == rule.id]
                 figures = self._figures(game, rule, shown, language)
                 parts.append(_rule(rule, markdown, figures, language))
-                passages.append(Passage(rule.id, rule.id, squeezed(rule.text.replace("`", ""))))
+                passages.append(
+                    Passage(rule.id, rule.id, collapse_spaces(rule.text.replace("`", "")))
+                )
         twins = {other: _address(game, other) for other in LANGUAGES if other != language}
         return Page(
             address,

@@ -1,6 +1,6 @@
 """Run tasks in forked child processes, a few at a time.
 
-A copy starts with everything imported, may break what it likes, and leaves no trace.
+A child starts with everything imported; its changes do not affect the parent.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class BaselineError(RuntimeError):
 
 
 def limit_time(seconds: float) -> None:
-    """End this process after that much processor time from now, independent of the load."""
+    """Limit the processor time of this process from now on, independent of the load."""
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_PROF, seconds)
 

@@ -1,8 +1,8 @@
-"""Running tests against generated mutants.
+"""Run tests against generated mutants.
 
 The tests are collected once.  Then each mutant gets a forked copy of the process in which the code
-of the rule function is exchanged, wherever it was imported to, and the tests that call that
-function run, quick ones first, until one fails.
+of the rule function is replaced, wherever it was imported, and the tests that call that function
+run, fast ones first, until one fails.
 """
 
 from __future__ import annotations

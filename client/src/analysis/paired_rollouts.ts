@@ -1,8 +1,8 @@
-/** Rollouts of several candidates in common worlds, by the engine (`bots/search/paired_rollouts.py`). */
+/** Rollouts of several candidates in common worlds, by the engine (`bots/search/seq_halving.py`). */
 import type { List, RulesModule } from "../engine/rules_module";
 import type { RolloutSums } from "../generated/arithmetic";
 
-// As in `bots/search` and `bots/search/paired_rollouts.py`.
+// As in `bots/search` and `bots/search/seq_halving.py`.
 const MOST_CANDIDATES = 512;
 const MOST_FEATURES = 96;
 const MOST_SEATS = 10;

@@ -20,7 +20,7 @@ export interface PlayedOut {
   hopes: number[][];
 }
 
-// As in `bots/search` and `bots/engine/entry_points.py`.
+// As in `bots/search` and `bots/engine/engine_program.py`.
 const MOST_CANDIDATES = 512;
 const MOST_FEATURES = 96;
 const COLUMNS = 5;

@@ -41,9 +41,6 @@ class Correction(Struct, frozen=True):
     def apply(self, chances: Sequence[float]) -> list[float]:
         return corrected(self, chances)
 
-    def slope(self, chances: Sequence[float], seat: int) -> float:
-        return slope_at(self, chances, seat)
-
 
 class CorrectedChance(Struct, frozen=True):
     chance: float
@@ -263,10 +260,10 @@ def corrected_alone(
 
 def plus(one: RolloutSums, other: RolloutSums) -> RolloutSums:
     return RolloutSums(
-        worlds=one.worlds + other.worlds,
-        shares=added(one.shares, other.shares),
-        squares=added(one.squares, other.squares),
-        gaps=added(one.gaps, other.gaps),
+        one.worlds + other.worlds,
+        added(one.shares, other.shares),
+        added(one.squares, other.squares),
+        added(one.gaps, other.gaps),
     )
 
 
@@ -313,21 +310,16 @@ def start_chances(correction: Correction, deals: Sequence[RolloutSums]) -> Chanc
     Deals differ more than the worlds of one deal, so the error is that of the mean over deals.
     """
     count = len(deals)
-    means = [
-        total([mean_of(deal, seat) for deal in deals]) / count for seat in range(seats_of(deals))
-    ]
+    seats = len(deals[0].shares)
+    means = [total([mean_of(deal, seat) for deal in deals]) / count for seat in range(seats)]
     errors = [
         math.sqrt(
             total([(mean_of(deal, seat) - means[seat]) ** 2 for deal in deals])
             / (count * (count - 1))
         )
-        for seat in range(len(means))
+        for seat in range(seats)
     ]
     return calibrated(correction, means, errors)
-
-
-def seats_of(deals: Sequence[RolloutSums]) -> int:
-    return len(deals[0].shares)
 
 
 def calibrated(correction: Correction, means: Sequence[float], errors: Sequence[float]) -> Chances:
@@ -379,15 +371,8 @@ def measured(
 
 def unmeasured(move: int, seat: int, seats: int, goes_on: bool) -> DecisionMeasure:
     """The measurements of a decision in which only one candidate matters."""
-    return DecisionMeasure(
-        move=move,
-        seat=seat,
-        gap=0.0,
-        gap_error=0.0,
-        play=[0.0 for _ in range(seats)],
-        play_errors=[0.0 for _ in range(seats)],
-        goes_on=goes_on,
-    )
+    zeros = [0.0 for _ in range(seats)]
+    return DecisionMeasure(move, seat, 0.0, 0.0, zeros, zeros, goes_on)
 
 
 # ---- luck and skill -----------------------------------------------------------------------------
@@ -412,10 +397,10 @@ def is_mistake(loss: Loss) -> bool:
 
 
 def losses_of(decisions: Sequence[DecisionMeasure]) -> list[Loss]:
-    """What each decision gave away that could not be regained later in the same turn.
+    """The chance that each decision gave away and that no later decision of its turn could regain.
 
-    Goes through a turn from its end: ``ahead`` is how much better the rest of the turn can go than
-    the policy would play it. What can still be gained, no earlier decision of the turn has lost.
+    Goes through a turn from its end: ``ahead`` is the advantage of the best rest of the turn over
+    the policy's. An earlier decision of the turn has not lost what can still be gained.
     """
     found: list[Loss] = []
     ahead = 0.0
@@ -457,9 +442,7 @@ def step_of(
     decisions: Sequence[DecisionMeasure],
     seats: int,
 ) -> Step:
-    step: Step = Step(
-        first=first, until=until, change=[], change_errors=[], luck=[], luck_errors=[], play=[]
-    )
+    step: Step = Step(first, until, [], [], [], [], [])
     for seat in range(seats):
         change = after.chances[seat] - before.chances[seat]
         error = root_sum([before.errors[seat], after.errors[seat]])
@@ -510,14 +493,6 @@ def turns_of(steps: Sequence[Step]) -> list[Turn]:
                 seat = other
         change = step.change[seat]
         if abs(change) >= max(TURN_CHANGE, TURN_ERRORS * step.change_errors[seat]):
-            found.append(
-                Turn(
-                    step=number,
-                    seat=seat,
-                    change=change,
-                    luck=step.luck[seat],
-                    play=step.play[seat],
-                )
-            )
+            found.append(Turn(number, seat, change, step.luck[seat], step.play[seat]))
     largest = sorted(found, key=lambda turn: (-abs(turn.change), turn.step))[:MOST_TURNS]
     return sorted(largest, key=lambda turn: (turn.step,))

@@ -11,31 +11,15 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from archipel.analysis.arithmetic import (
-    FINALISTS,
-    FRESH_WORLDS,
-    Correction,
-    DecisionMeasure,
-    RolloutSums,
-    better_half,
-    measured,
-    ranked,
-    unmeasured,
-)
+from archipel.analysis import arithmetic
+from archipel.analysis.arithmetic import Correction, DecisionMeasure, RolloutSums
 from archipel.analysis.evaluation_settings import Evaluation
 from archipel.bots import roster_of
 from archipel.bots.contract import Roster
 from archipel.bots.search.config import get_field, set_field
-from archipel.bots.search.paired_rollouts import (
-    GAPS,
-    PARTS,
-    SHARES,
-    SQUARES,
-    CandidateRollouts,
-)
 from archipel.bots.search.search import Buffers
 from archipel.bots.search.search_state import MOST_CANDIDATES, MOST_SEATS, SearchState
-from archipel.bots.search.seq_halving import ROOT
+from archipel.bots.search.seq_halving import PARTS, ROOT, SequentialHalving
 from archipel.rules.kit import Program
 from archipel.rules.kit.core.program import Backend
 
@@ -43,8 +27,7 @@ from archipel.rules.kit.core.program import Backend
 class PairedRollouts:
     """Evaluates positions and candidates by rollouts in common worlds.
 
-    All candidates are played in the same worlds with the same chance, so their differences are
-    known far better than their values. Equal seeds give equal sums on every machine.
+    Equal seeds give equal sums on every machine.
     """
 
     def __init__(
@@ -64,49 +47,35 @@ class PairedRollouts:
 
     def begin(self, view: Any, seed: int) -> tuple[list[int], int]:
         """Return the candidates in a view, and the number of the policy's choice among them."""
-        lead = self._threads[0]
-        set_field(lead, "seed", seed)
-        self._put(view)
-        buffers = self._buffers
+        lead, buffers = self._threads[0], self._buffers
+        self._start_from(view, seed)
         self._backend.begin(buffers.states, buffers.actions, self._threads, 1, buffers.choices)
-        count = int(get_field(lead, "count"))
-        return [int(a) for a in get_field(lead, "candidate")[:count]], int(
-            get_field(lead, "advice")
-        )
+        candidates = get_field(lead, "candidate")[: int(get_field(lead, "count"))]
+        return [int(action) for action in candidates], int(get_field(lead, "advice"))
 
     def evaluate(
         self, root: Any, seed: int, numbers: Sequence[int], first: int, worlds: int
     ) -> list[RolloutSums]:
         """Evaluate candidates of the view passed to `begin`, in worlds of a view or a position."""
-        set_field(self._threads[0], "seed", seed)
-        self._put(root)
+        self._start_from(root, seed)
         count, seats, buffers = len(numbers), self._seats, self._buffers
         wanted = self._backend.numbers(count)
         for place, number in enumerate(numbers):
             wanted[place] = number
         sums = self._backend.fractions(count + 1, PARTS * seats)
+        memory, streams = buffers.memory, buffers.streams
         self._backend.evaluate_candidates(
-            buffers.states,
-            buffers.actions,
-            buffers.features,
-            self._threads,
-            wanted,
-            count,
-            buffers.chance,
-            buffers.choices,
-            first,
-            worlds,
-            sums,
+            *memory, self._threads, wanted, count, *streams, first, worlds, sums
         )
-        return [_sums(worlds, [float(value) for value in row], seats) for row in sums[:count]]
+        found = []
+        for row in ([float(value) for value in each] for each in sums[:count]):
+            parts = (row[part * seats : (part + 1) * seats] for part in range(PARTS))
+            found.append(RolloutSums(worlds, *parts))
+        return found
 
-    def _put(self, state: Any) -> None:
+    def _start_from(self, state: Any, seed: int) -> None:
+        set_field(self._threads[0], "seed", seed)
         self._backend.write(self._buffers.states, ROOT, state)
-
-
-def _sums(worlds: int, row: list[float], seats: int) -> RolloutSums:
-    parts = [row[part * seats : (part + 1) * seats] for part in (SHARES, SQUARES, GAPS)]
-    return RolloutSums(worlds, *parts)
 
 
 @dataclass
@@ -138,10 +107,10 @@ class DecisionEvaluation:
             _add_all(self.choice, racing, found)
             self.chosen_in += worlds
             means = [self.choice[number].mean(self.seat) for number in range(len(self.actions))]
-            racing = ranked(racing, means)
-            if len(racing) <= FINALISTS:
+            racing = arithmetic.ranked(racing, means)
+            if len(racing) <= arithmetic.FINALISTS:
                 break
-            racing = better_half(racing)
+            racing = arithmetic.better_half(racing)
             worlds *= 2
         # A candidate that is level with the best counts as the best if it was played.
         best = mine if means[racing[0]] <= means[mine] else racing[0]
@@ -156,7 +125,7 @@ class DecisionEvaluation:
         if len(numbers) == 1:
             return
         rollouts.begin(self.view, self.seed)
-        first = FRESH_WORLDS + (self.measured[numbers[0]].worlds if self.measured else 0)
+        first = arithmetic.FRESH_WORLDS + (self.measured[numbers[0]].worlds if self.measured else 0)
         found = rollouts.evaluate(self.view, self.seed, numbers, first, worlds)
         _add_all(self.measured, numbers, found)
 
@@ -164,11 +133,12 @@ class DecisionEvaluation:
         """Return the advantage of the best candidate, and the effect of the decision."""
         mine = self.actions.index(self.played)
         seats = len(self.choice[mine].shares)
-        blank = unmeasured(self.number, self.seat, seats, self.goes_on)
+        blank = arithmetic.unmeasured(self.number, self.seat, seats, self.goes_on)
         if not self.measured:
             return blank
-        played, best, advised = (self.measured[k] for k in (mine, self.best, self.advice))
-        return measured(blank, correction, played, best, advised)
+        return arithmetic.measured(
+            blank, correction, *(self.measured[k] for k in (mine, self.best, self.advice))
+        )
 
     def ranked(self) -> list[tuple[int, RolloutSums]]:
         """All candidates with their best estimate: the best first, then by number of worlds."""
@@ -190,5 +160,5 @@ def _add_all(
 def analysis_program(game: str) -> Program:
     """The rollout program of a game, importable by name from another process."""
     roster = roster_of(game)
-    rollouts = CandidateRollouts(roster.definition.rules, roster.rules)
+    rollouts = SequentialHalving(roster.definition.rules, roster.rules)
     return roster.definition.program(rollouts.begin, rollouts.evaluate_candidates)

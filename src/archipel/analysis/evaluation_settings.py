@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import Any
 
 from msgspec import Struct, convert, field
+from msgspec.structs import astuple
 
 from archipel.analysis.arithmetic import Correction
 from archipel.bots.contract import Roster
@@ -66,10 +67,7 @@ class Budget(Struct, frozen=True):
     """Number of deals for the start, each evaluated in a few worlds."""
 
     def times(self, factor: float) -> Budget:
-        return Budget(
-            *(max(2, round(factor * worlds)) for worlds in (self.selection, self.measure)),
-            *(max(2, round(factor * worlds)) for worlds in (self.position, self.deals)),
-        )
+        return Budget(*(max(2, round(factor * worlds)) for worlds in astuple(self)))
 
 
 @cache
@@ -86,9 +84,10 @@ def evaluations_of(roster: Roster) -> Evaluations:
     if not roster.levels:
         to_the_end = Evaluation(roster.bots[-1].name)
         return Evaluations(to_the_end, to_the_end)
-    plan = engine_config(roster)
-    horizon = _data("evaluation.json")["horizons"].get(roster.definition.name, plan.horizon)
-    return Evaluations(Evaluation(plan.policy, horizon, plan.evaluation), Evaluation(plan.policy))
+    config = engine_config(roster)
+    horizon = _data("evaluation.json")["horizons"].get(roster.definition.name, config.horizon)
+    decision = Evaluation(config.policy, horizon, config.evaluation)
+    return Evaluations(decision, Evaluation(config.policy))
 
 
 def version_of(evaluations: Evaluations) -> str:

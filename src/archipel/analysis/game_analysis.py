@@ -6,17 +6,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from archipel.analysis import arithmetic
 from archipel.analysis.arithmetic import (
-    CONFIRMATION,
+    DecisionMeasure,
     Measures,
     PositionMeasure,
     RolloutSums,
     SeatSum,
     Summary,
-    needs_confirmation,
-    position_chances,
-    start_chances,
-    sum_up,
 )
 from archipel.analysis.decision_analysis import (
     DecisionEvaluation,
@@ -31,9 +28,9 @@ from archipel.analysis.evaluation_settings import (
     evaluations_of,
     usual_budget,
 )
-from archipel.bots import Roster, roster_of
+from archipel.bots import roster_of
 from archipel.game import Game, Move
-from archipel.rules.contract import SPECTATOR, Definition
+from archipel.rules.contract import SPECTATOR
 from archipel.rules.kit import Stream, Tape, clone, stream_key
 from archipel.rules.kit.core.loading import load_backend
 from archipel.rules.kit.core.program import Backend
@@ -54,8 +51,7 @@ class PlayedMove:
 class Timeline:
     """The moves of a game and the positions between them."""
 
-    definition: Definition[Any]
-    seats: int
+    game: Game
     moments: tuple[PlayedMove, ...]
     end: Any
     """The last position."""
@@ -83,24 +79,22 @@ class Timeline:
     @property
     def result(self) -> list[float] | None:
         """Each seat's share of first place, or None if the game was not finished."""
-        outcome = self.definition.outcome(self.end)
+        outcome = self.game.definition.outcome(self.end)
         if outcome is None:
             return None
         share = 1 / len(outcome.winners)
-        return [share if seat in outcome.winners else 0.0 for seat in range(self.seats)]
+        return [share if seat in outcome.winners else 0.0 for seat in range(self.game.seats)]
 
 
 def timeline_of(game: Game) -> Timeline:
     definition, state = game.definition, clone(game.start.state)
     moments: list[PlayedMove] = []
     for number, move in enumerate(game.moves):
-        before = clone(state)
-        options = len(definition.legal_actions(state))
+        before, options = clone(state), len(definition.legal_actions(state))
         definition.apply(state, int(move.action), Tape(move.outcomes))
-        following = definition.to_move(state)
-        ends = bool(move.outcomes) or following != move.seat
+        ends = bool(move.outcomes) or definition.to_move(state) != move.seat
         moments.append(PlayedMove(number, move, before, options, ends))
-    return Timeline(definition, game.seats, tuple(moments), state)
+    return Timeline(game, tuple(moments), state)
 
 
 #: Fraction of the worlds that the coarse analysis uses.
@@ -125,13 +119,13 @@ class Analysis:
     """The result of analysing a game."""
 
     game: Game
-    course: Timeline
+    timeline: Timeline
     evaluations: Evaluations
     corrections: Corrections
     seed: int
     measures: Measures
     summary: Summary
-    weighed: dict[int, DecisionEvaluation]
+    decisions: dict[int, DecisionEvaluation]
     """Decisions with several options, by the number of their move."""
 
     @property
@@ -170,10 +164,8 @@ def analysing(
     """Yield the coarse analysis, then the fine one; raises `NothingToAnalyse`."""
     if not game.moves:
         raise NothingToAnalyse("nothing was played")
-    roster = roster_of(game.name)
     work = _Work(
         game,
-        roster,
         load_backend(analysis_program(game.name)) if backend is None else backend,
         seed % 2**64,
         on_step or (lambda done, of: None),
@@ -186,15 +178,8 @@ def analysing(
 class _Work:
     """The evaluations made so far."""
 
-    def __init__(
-        self,
-        game: Game,
-        roster: Roster,
-        backend: Backend,
-        seed: int,
-        on_step: OnStep,
-    ) -> None:
-        self._game = game
+    def __init__(self, game: Game, backend: Backend, seed: int, on_step: OnStep) -> None:
+        roster = roster_of(game.name)
         self._definition = roster.definition
         self._timeline = timeline_of(game)
         self._evaluations = evaluations_of(roster)
@@ -222,21 +207,24 @@ class _Work:
 
     def analysis(self, budget: Budget) -> Analysis:
         self._deal(budget)
+        points = []
         for after, state in self._timeline.points:
-            self._evaluate_position(after, state, budget.position)
+            points.append(self._evaluate_position(after, state, budget.position))
             self._tick()
+        decisions = []
         for decision in self._decisions.values():
-            self._evaluate_decision(decision, budget)
+            decisions.append(self._evaluate_decision(decision, budget))
             self._tick()
-        measures = self._measures()
+        start = arithmetic.start_chances(self._corrections.position, self._start)
+        measures = Measures(self._timeline.game.seats, start, points, decisions)
         return Analysis(
-            self._game,
+            self._timeline.game,
             self._timeline,
             self._evaluations,
             self._corrections,
             self._seed,
             measures,
-            sum_up(measures),
+            arithmetic.sum_up(measures),
             self._decisions,
         )
 
@@ -254,15 +242,19 @@ class _Work:
             seed = stream_key(self._seed, DEALS + (1 << 20) + number)
             self._start.append(self._evaluate_state(world, seed, 0, PER_DEAL))
 
-    def _evaluate_position(self, after: int, state: Any, worlds: int) -> None:
+    def _evaluate_position(self, after: int, state: Any, worlds: int) -> PositionMeasure:
         if self._definition.to_move(state) < 0:
-            return
-        have = self._positions.get(after)
-        first = 0 if have is None else have.worlds
+            result = self._timeline.result
+            assert result is not None
+            return PositionMeasure(after, result, [0.0] * len(result))
+        sums = self._positions.get(after)
+        first = 0 if sums is None else sums.worlds
         if worlds > first:
             seed = stream_key(self._seed, POSITIONS + after)
             more = self._evaluate_state(state, seed, first, worlds - first)
-            self._positions[after] = more if have is None else have + more
+            self._positions[after] = more if sums is None else sums + more
+        found = arithmetic.position_chances(self._corrections.position, self._positions[after])
+        return PositionMeasure(after, found.chances, found.errors)
 
     def _evaluate_state(self, state: Any, seed: int, first: int, worlds: int) -> RolloutSums:
         """Evaluate a full position; the seat to move plays the policy's choice in its view."""
@@ -270,30 +262,11 @@ class _Work:
         _, advice = self._to_the_end.begin(self._definition.recalled(state, seat), seed)
         return self._to_the_end.evaluate(state, seed, [advice], first, worlds)[0]
 
-    def _evaluate_decision(self, decision: DecisionEvaluation, budget: Budget) -> None:
+    def _evaluate_decision(self, decision: DecisionEvaluation, budget: Budget) -> DecisionMeasure:
         decision.choose(self._rollouts, budget.selection)
         done = max((sums.worlds for sums in decision.measured.values()), default=0)
         if budget.measure > done:
             decision.measure(self._rollouts, budget.measure - done)
-        found = decision.result(self._corrections.decision)
-        if needs_confirmation(found):
-            decision.measure(self._rollouts, CONFIRMATION * budget.measure)
-
-    def _measures(self) -> Measures:
-        seats = self._game.seats
-        points = [self._point(after) for after, _ in self._timeline.points]
-        return Measures(
-            seats,
-            start_chances(self._corrections.position, self._start),
-            points,
-            [decision.result(self._corrections.decision) for decision in self._decisions.values()],
-        )
-
-    def _point(self, after: int) -> PositionMeasure:
-        sums = self._positions.get(after)
-        if sums is None:
-            result = self._timeline.result
-            assert result is not None
-            return PositionMeasure(after, result, [0.0] * self._game.seats)
-        found = position_chances(self._corrections.position, sums)
-        return PositionMeasure(after, found.chances, found.errors)
+        if arithmetic.needs_confirmation(decision.result(self._corrections.decision)):
+            decision.measure(self._rollouts, arithmetic.CONFIRMATION * budget.measure)
+        return decision.result(self._corrections.decision)

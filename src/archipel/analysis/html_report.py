@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
+from importlib.resources import files
 from typing import Any
 
 from archipel.analysis.arithmetic import PositionMeasure
@@ -80,33 +81,17 @@ def _names(
 #: Limit of the drawn positions; further mistakes have no picture.
 MOST_DRAWN = 16
 
-STYLE = """
-:root{color-scheme:light dark;
---ink:#1d2b36;--soft:#4d5b66;--line:#c3ced6;--page:#f6f8f9;--card:#fff}
-@media(prefers-color-scheme:dark){:root{--ink:#e8eef2;--soft:#a9b7c1;--line:#3c4a54;--page:#12191f;
---card:#1b242c}.chart polyline,.chart .mark,.chart .name{filter:brightness(1.7)}}
-body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--page);margin:0 auto;
-max-width:860px;padding:16px}h1{font-size:1.4rem}h2{font-size:1.15rem;margin-top:2rem}
-p.soft,td.soft{color:var(--soft)}.chart{width:100%;height:auto;background:var(--card)}
-.chart text{font:13px system-ui,sans-serif;fill:var(--ink)}.chart .name{font-weight:600}
-.chart .grid{stroke:var(--line)}.chart .mark{fill:var(--card);stroke-width:2.5}
-.wide{overflow-x:auto}table{border-collapse:collapse;width:100%;background:var(--card)}
-th,td{padding:6px 10px;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
-th:first-child,td:first-child{text-align:left}section{background:var(--card);padding:4px 16px 16px;
-margin:16px 0;border:1px solid var(--line);border-radius:8px}section img{max-width:100%;height:auto;
-background:#fff;border-radius:6px}dl{display:grid;grid-template-columns:max-content 1fr;
-gap:2px 12px;margin:8px 0}dt{color:var(--soft)}dd{margin:0}
-""".strip()
+STYLE = (files("archipel.analysis") / "data" / "report.css").read_text("utf-8").strip()
 
 
 def html_report(
-    analysis: Analysis, told: dict[str, Any], words: Catalogue, seat: int | None = None
+    analysis: Analysis, report: dict[str, Any], words: Catalogue, seat: int | None = None
 ) -> str:
     """Return the page in the language of the catalogue."""
     title = words.say(
         "analyse.title",
         title=analysis.game.definition.title(words.language),
-        players=", ".join(told["players"]),
+        players=", ".join(report["players"]),
     )
     head = (
         f'<!doctype html><html lang="{words.language}"><head><meta charset="utf-8">'
@@ -115,37 +100,37 @@ def html_report(
     )
     body = [
         f"<h1>{escape(title)}</h1>",
-        *_chart_section(analysis, told, words),
-        *_summary_section(told, words),
-        *_mistakes(analysis, told, words, seat),
+        *_chart_section(analysis, report, words),
+        *_summary_section(report, words),
+        *_mistakes(analysis, report, words, seat),
         f'<p class="soft">{escape(words.say("analyse.note"))}</p>',
     ]
     return f"{head}<body><main>{''.join(body)}</main></body></html>\n"
 
 
-def _chart_section(analysis: Analysis, told: dict[str, Any], words: Catalogue) -> Iterator[str]:
+def _chart_section(analysis: Analysis, report: dict[str, Any], words: Catalogue) -> Iterator[str]:
     title = words.say("analyse.course")
     yield f"<h2>{escape(title)}</h2>"
     losses = {loss.move: loss.seat for loss in analysis.summary.losses}
     marks = [(move, losses[move]) for move in analysis.mistakes]
-    yield chart(analysis.measures.positions, told["players"], marks, title)
+    yield chart(analysis.measures.positions, report["players"], marks, title)
     yield f'<p class="soft">{escape(words.say("analyse.course_note"))}</p>'
 
 
-def _summary_section(told: dict[str, Any], words: Catalogue) -> Iterator[str]:
+def _summary_section(report: dict[str, Any], words: Catalogue) -> Iterator[str]:
     yield f"<h2>{escape(words.say('analyse.luck_and_skill'))}</h2>"
     heads = ("player", "start", "luck", "own", "others", "result", "given", "mistakes")
     cells = "".join(
         f'<th scope="col">{escape(words.say(f"analyse.head.{head}"))}</th>' for head in heads
     )
     yield f'<div class="wide"><table><thead><tr>{cells}</tr></thead><tbody>'
-    for player, account in zip(told["players"], told["summary"]["seats"], strict=True):
+    for player, summary in zip(report["players"], report["summary"]["seats"], strict=True):
         parts = [
-            percent(account["start"], words),
-            *(_points(account[k], account[f"{k}_error"], words) for k in ("luck", "own", "others")),
-            percent(account["result"], words),
-            _points(-account["loss"], account["loss_error"], words),
-            str(account["mistakes"]),
+            percent(summary["start"], words),
+            *(_points(summary[k], summary[f"{k}_error"], words) for k in ("luck", "own", "others")),
+            percent(summary["result"], words),
+            _points(-summary["loss"], summary["loss_error"], words),
+            str(summary["mistakes"]),
         ]
         row = "".join(f"<td>{escape(part)}</td>" for part in parts)
         yield f'<tr><th scope="row">{escape(player)}</th>{row}</tr>'
@@ -153,29 +138,29 @@ def _summary_section(told: dict[str, Any], words: Catalogue) -> Iterator[str]:
 
 
 def _mistakes(
-    analysis: Analysis, told: dict[str, Any], words: Catalogue, seat: int | None
+    analysis: Analysis, report: dict[str, Any], words: Catalogue, seat: int | None
 ) -> Iterator[str]:
     yield f"<h2>{escape(words.say('analyse.mistakes'))}</h2>"
-    decisions = {decision["move"]: decision for decision in told["decisions"]}
-    losses = {loss["move"]: loss for loss in told["summary"]["losses"]}
+    decisions = {decision["move"]: decision for decision in report["decisions"]}
+    losses = {loss["move"]: loss for loss in report["summary"]["losses"]}
     listed = [move for move in analysis.mistakes if seat is None or losses[move]["seat"] == seat]
     if not listed:
         yield f"<p>{escape(words.say('analyse.no_mistakes'))}</p>"
     for place, move in enumerate(listed):
         drawn = place < MOST_DRAWN
-        yield _mistake(analysis, told, decisions[move], losses[move], words, drawn)
+        yield _mistake(analysis, report, decisions[move], losses[move], words, drawn)
 
 
 def _mistake(
     analysis: Analysis,
-    told: dict[str, Any],
+    report: dict[str, Any],
     decision: dict[str, Any],
     loss: dict[str, Any],
     words: Catalogue,
     drawn: bool,
 ) -> str:
     move = decision["move"]
-    name = told["players"][decision["seat"]]
+    name = report["players"][decision["seat"]]
     heading = words.say(
         "analyse.mistake_heading",
         move=move + 1,
@@ -184,7 +169,7 @@ def _mistake(
         error=number(100 * loss["error"], words),
     )
     facts = [
-        ("played", told["moves"][move]["words"]),
+        ("played", report["moves"][move]["words"]),
         ("better", decision["best_words"]),
         *([("then", ", ".join(decision["then"]))] if decision["then"] else []),
     ]
@@ -192,16 +177,14 @@ def _mistake(
         f"<dt>{escape(words.say(f'analyse.{key}'))}</dt><dd>{escape(text)}</dd>"
         for key, text in facts
     )
-    picture = _picture(analysis, move, words, heading) if drawn else ""
+    picture = ""
+    if drawn:  # the position before the decision, as an image, so that SVG ids cannot clash
+        state = analysis.timeline.moments[move].before
+        drawing = analysis.game.definition.drawing(state, words.language)
+        data = base64.b64encode(drawing.encode()).decode()
+        source = f"data:image/svg+xml;base64,{data}"
+        picture = f'<img alt="{escape(heading)}" loading="lazy" src="{source}">'
     return f"<section><h3>{escape(heading)}</h3><dl>{listed}</dl>{picture}</section>"
-
-
-def _picture(analysis: Analysis, move: int, words: Catalogue, text: str) -> str:
-    """Return the position before the decision as an image, so that SVG ids cannot clash."""
-    state = analysis.course.moments[move].before
-    drawing = analysis.game.definition.drawing(state, words.language)
-    data = base64.b64encode(drawing.encode()).decode()
-    return f'<img alt="{escape(text)}" loading="lazy" src="data:image/svg+xml;base64,{data}">'
 
 
 def percent(chance: float, words: Catalogue) -> str:

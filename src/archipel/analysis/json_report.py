@@ -8,8 +8,7 @@ from typing import Any
 import msgspec
 
 from archipel.analysis.arithmetic import DecisionMeasure
-from archipel.analysis.decision_analysis import DecisionEvaluation
-from archipel.analysis.evaluation_settings import Evaluation, version_of
+from archipel.analysis.evaluation_settings import version_of
 from archipel.analysis.game_analysis import Analysis
 from archipel.bots import roster_of
 from archipel.bots.search.tree_reuse import ChanceNeeded, NoChance
@@ -17,7 +16,7 @@ from archipel.rules.contract import Definition
 from archipel.rules.kit import Stream, clone, stream_key
 
 #: Limit of the actions in a continuation.
-MOST_TOLD = 8
+LONGEST_CONTINUATION = 8
 
 
 def in_words(definition: Definition[Any], state: Any, action: int, language: str) -> str:
@@ -25,22 +24,20 @@ def in_words(definition: Definition[Any], state: Any, action: int, language: str
     seat = definition.to_move(state)
     for choice in definition.scene(definition.seen(state, seat), seat).choices:
         if choice.action == action:
-            said: str = definition.catalogue(language).say(choice.key, **choice.details)
-            return said
+            return definition.catalogue(language).say(choice.key, **choice.details)
     return definition.action_text(state, action)
 
 
-def turn_after(
-    definition: Definition[Any], evaluation: Evaluation, state: Any, action: int, seed: int
-) -> list[tuple[Any, int]]:
+def continuation(analysis: Analysis, state: Any, action: int, seed: int) -> list[tuple[Any, int]]:
     """Return the rest of a turn after an action, by the policy: positions with their actions.
 
     It ends where chance is drawn or another seat decides.
     """
-    roster = roster_of(definition.name)
-    policy, seat, world = roster.named(evaluation.policy).index, definition.to_move(state), state
-    told: list[tuple[Any, int]] = []
-    while len(told) < MOST_TOLD:
+    definition, roster = analysis.game.definition, roster_of(analysis.game.name)
+    policy = roster.number_of(analysis.evaluations.decision.policy)
+    seat, world = definition.to_move(state), state
+    found: list[tuple[Any, int]] = []
+    while len(found) < LONGEST_CONTINUATION:
         following = clone(world)
         try:
             definition.apply(following, action, NoChance())
@@ -50,11 +47,11 @@ def turn_after(
             break
         world = following
         legal = definition.legal_actions(world)
-        choices = Stream(stream_key(seed, len(told)))
+        choices = Stream(stream_key(seed, len(found)))
         view = definition.recalled(world, seat)
         action = roster.choose(view, policy, legal, len(legal), choices)
-        told.append((world, action))
-    return told
+        found.append((world, action))
+    return found
 
 
 FORMAT = "archipel analysis 1"
@@ -65,13 +62,13 @@ MOST_CANDIDATES = 6
 def json_report(analysis: Analysis, players: Sequence[str], language: str) -> dict[str, Any]:
     """Return the report as data; labels are in the language."""
     game, measures = analysis.game, analysis.measures
-    moments = analysis.course.moments
+    moments = analysis.timeline.moments
     return {
         "format": FORMAT,
         "game": game.name,
         "rules_version": game.definition.rules_version,
         "players": list(players),
-        "finished": analysis.course.result is not None,
+        "finished": analysis.timeline.result is not None,
         "evaluation": {
             "version": version_of(analysis.evaluations),
             **msgspec.to_builtins(analysis.evaluations),
@@ -92,20 +89,17 @@ def json_report(analysis: Analysis, players: Sequence[str], language: str) -> di
             for moment in moments
         ],
         "decisions": [
-            decision_report(analysis, analysis.weighed[found.move], found, language)
-            for found in measures.decisions
+            decision_report(analysis, measure, language) for measure in measures.decisions
         ],
     }
 
 
-def decision_report(
-    analysis: Analysis, weighed: DecisionEvaluation, found: DecisionMeasure, language: str
-) -> dict[str, Any]:
+def decision_report(analysis: Analysis, found: DecisionMeasure, language: str) -> dict[str, Any]:
     """Return a decision: candidates with chances; for a mistake also the rest of the turn."""
-    definition = analysis.game.definition
-    before = analysis.course.moments[found.move].before
-    best = weighed.actions[weighed.best]
-    told = {
+    definition, evaluation = analysis.game.definition, analysis.decisions[found.move]
+    before = analysis.timeline.moments[found.move].before
+    best = evaluation.actions[evaluation.best]
+    report: dict[str, Any] = {
         "move": found.move,
         "seat": found.seat,
         "mistake": found.move in analysis.mistakes,
@@ -115,14 +109,14 @@ def decision_report(
             {
                 "action": action,
                 "text": definition.action_text(before, action),
-                "chance": analysis.corrections.decision.apply(tally.means)[found.seat],
-                "error": tally.error(found.seat),
-                "worlds": tally.worlds,
+                "chance": analysis.corrections.decision.apply(sums.means)[found.seat],
+                "error": sums.error(found.seat),
+                "worlds": sums.worlds,
             }
-            for action, tally in weighed.ranked()[:MOST_CANDIDATES]
+            for action, sums in evaluation.ranked()[:MOST_CANDIDATES]
         ],
     }
-    if told["mistake"]:
-        rest = turn_after(definition, analysis.evaluations.decision, before, best, weighed.seed)
-        told["then"] = [in_words(definition, state, action, language) for state, action in rest]
-    return told
+    if report["mistake"]:
+        rest = continuation(analysis, before, best, evaluation.seed)
+        report["then"] = [in_words(definition, state, action, language) for state, action in rest]
+    return report

@@ -4,9 +4,6 @@ A bot sees the same view as a person in its seat. `Bot` plays live games; `archi
 many games at once.
 """
 
-import warnings
-from typing import Any
-
 from archipel.bots.all_bots import (
     bot_named,
     bots_of,
@@ -18,6 +15,7 @@ from archipel.bots.all_bots import (
 from archipel.bots.contract import BotInfo, Level, Roster, UnknownBotError
 from archipel.bots.live import Bot
 from archipel.bots.search.search import Candidate, SearchResult
+from archipel.rules.deprecation import former_names
 
 __all__ = [
     "Bot",
@@ -35,9 +33,4 @@ __all__ = [
     "roster_of",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name == "Thought":
-        warnings.warn("archipel.bots.Thought is now SearchResult", DeprecationWarning, stacklevel=2)
-        return SearchResult
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = former_names(__name__, __name__, {"Thought": "SearchResult"})

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
-from archipel.bots.contract import BotInfo, Level, Roster
+from archipel.bots.contract import BotInfo, Level, Roster, UnknownBotError
 from archipel.bots.random_play import only_at_random
 from archipel.rules import BUILT_IN_GAMES
 from archipel.rules.all_games import game_named, games
@@ -52,10 +52,8 @@ def joined(first: Roster, second: Roster) -> Roster:
     )
 
 
-def _house_roster(package: str) -> Roster:
-    roster = getattr(import_module(f"archipel.bots.{package}.roster"), f"{package.upper()}_BOTS")
-    assert isinstance(roster, Roster)
-    return roster
+def _house_roster(package: str) -> Any:
+    return getattr(import_module(f"archipel.bots.{package}.roster"), f"{package.upper()}_BOTS")
 
 
 #: A game whose board is invalid has no bots.
@@ -111,3 +109,12 @@ def levels_of(game: str) -> tuple[Level, ...]:
 def player_named(game: str, name: str) -> BotInfo:
     """Return a bot or level by name or family; raises `UnknownBotError`."""
     return roster_of(game).player_named(name)
+
+
+def fallback_bot(game: str) -> BotInfo:
+    """Return the bot that plays while a search is not ready."""
+    roster = roster_of(game)
+    try:
+        return roster.named("greedy")
+    except UnknownBotError:
+        return roster.bots[-1]

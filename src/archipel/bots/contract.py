@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import InitVar, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
-from archipel.bots.bot_rules import BotRules, no_features, no_glance, no_traits
 from archipel.bots.search.config import SearchConfig
 from archipel.rules.contract import Definition
-from archipel.rules.kit import Chance
+from archipel.rules.deprecation import former_arguments, warn_renamed
+from archipel.rules.game_rules import GameState
+from archipel.rules.kit import Chance, rule
 
 #: The index of a bot that is not a rule.
 NO_RULE = -1
@@ -59,6 +59,42 @@ def weights_of(game: str, version: str, seats: int) -> tuple[float, ...]:
     return tuple(float(weight) for weight in found)
 
 
+@rule
+def no_features(s: GameState, seat: int, features: list[float]) -> int:
+    """`BotRules.evaluate` of a game without evaluation features."""
+    return 0
+
+
+@rule
+def no_glance(s: GameState) -> int:
+    """`BotRules.glance` of a game whose features need no preparation."""
+    return 0
+
+
+@rule
+def no_traits(s: GameState, seen: int, action: int) -> int:
+    """`BotRules.describe` of a game without a linear policy."""
+    return 0
+
+
+@dataclass(frozen=True)
+class BotRules:
+    """The rules of a game's bots, as search, rollouts and studies call them."""
+
+    choose: Callable[[Any, int, list[int], int, Chance], int]
+    """Return the action that a bot, given by its number, chooses in a view."""
+    evaluate: Callable[[Any, int, list[float]], int] = no_features
+    """Fill in the evaluation features of a seat in a position and return their number.
+
+    0 means that the position cannot be evaluated, for all seats alike, and play goes on until one
+    can. The weights of the features are data (see `weights_of`).
+    """
+    describe: Callable[[Any, int, int], int] = no_traits
+    """Return the features of an action, packed into one int (see `bots.linear_policy`)."""
+    glance: Callable[[Any], int] = no_glance
+    """Compute once per position what `describe` needs for every action."""
+
+
 @dataclass(frozen=True)
 class BotInfo:
     """A bot of a game. ``index`` is its number within the game's `Roster.choose`.
@@ -96,7 +132,7 @@ class Level(BotInfo):
     @property
     def plan(self) -> SearchConfig:
         """Deprecated name of `config`."""
-        warnings.warn("Level.plan is now Level.config", DeprecationWarning, stacklevel=2)
+        warn_renamed("Level.plan", "Level.config")
         return self.config
 
 
@@ -122,15 +158,8 @@ class Roster:
     former_levels: tuple[Level, ...] = ()
     #: Names of removed bots, each with the bot to use instead.
     removed: Mapping[str, str] = field(default_factory=dict)
-    #: Deprecated name of ``evaluate``.
-    appraise: InitVar[Callable[[Any, int, list[float]], int] | None] = None
 
-    def __post_init__(self, appraise: Callable[[Any, int, list[float]], int] | None) -> None:
-        if appraise is not None:
-            warnings.warn(
-                "Roster(appraise=...) is now evaluate=...", DeprecationWarning, stacklevel=3
-            )
-            object.__setattr__(self, "evaluate", appraise)
+    def __post_init__(self) -> None:
         if [bot.index for bot in self.bots] != list(range(len(self.bots))):
             raise ValueError(f"{self.definition.name}: bots are numbered in order, from 0")
 
@@ -166,12 +195,10 @@ class Roster:
                 return bot
         family = [bot for bot in bots if bot.family == wanted]
         if not family:
-            names = tuple(bot.name for bot in bots)
-            raise UnknownBotError(self.definition.name, name, names, self._replacement(wanted))
+            game, names = self.definition.name, tuple(bot.name for bot in bots)
+            removed = {BotInfo(game, old, NO_RULE).family: new for old, new in self.removed.items()}
+            raise UnknownBotError(game, name, names, (removed | dict(self.removed)).get(wanted))
         return max(family, key=lambda bot: bot.version)
 
-    def _replacement(self, wanted: str) -> str | None:
-        for name, replacement in self.removed.items():
-            if wanted in (name, BotInfo(self.definition.name, name, NO_RULE).family):
-                return replacement
-        return None
+
+Roster.__init__ = former_arguments(appraise="evaluate")(Roster.__init__)  # type: ignore[method-assign]

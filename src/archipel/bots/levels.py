@@ -9,71 +9,68 @@ settings it inherits. A table ``removed`` maps the names of removed bots to thei
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import fields, replace
 from datetime import date
 from importlib.resources import files
 from typing import Any, Final
 
-from archipel.bots.contract import NO_RULE, BotInfo, Level
+from archipel.bots.contract import NO_RULE, BotInfo, Level, Roster
 from archipel.bots.search.config import SearchConfig
+from archipel.rules.contract import Definition
+from archipel.rules.kit import Chance
 
 #: Families of the levels, the weakest first.
 LEVELS: Final = ("first-game", "casual", "regular", "expert", "master")
 
 #: Display names.
 LEVEL_WORDS: Final = {
-    "en": {
-        "first-game": "First game",
-        "casual": "Casual",
-        "regular": "Regular",
-        "expert": "Expert",
-        "master": "Master",
-    },
-    "fr": {
-        "first-game": "Première partie",
-        "casual": "Occasionnel",
-        "regular": "Habitué",
-        "expert": "Expert",
-        "master": "Maître",
-    },
+    language: dict(zip(LEVELS, words, strict=True))
+    for language, words in {
+        "en": ("First game", "Casual", "Regular", "Expert", "Master"),
+        "fr": ("Première partie", "Occasionnel", "Habitué", "Expert", "Maître"),
+    }.items()
 }
 
 _SETTINGS: Final = {field.name: str(field.type) for field in fields(SearchConfig)}
-_TYPES: Final[dict[str, type | tuple[type, ...]]] = {
-    "int": int,
-    "float": (int, float),
-    "bool": bool,
-    "str": str,
-}
+_TYPES: Final[dict[str, Any]] = {"int": int, "float": (int, float), "bool": bool, "str": str}
 
 
 class LevelsFileError(ValueError):
     """A file of levels is invalid: the file, the level and the reason."""
 
 
-@dataclass(frozen=True)
-class LevelsFile:
-    """The levels of a game, the weakest first, and its former levels, family by family."""
+def built_in_roster(
+    definition: Definition[Any],
+    names: Sequence[str],
+    choose: Callable[[Any, int, list[int], int, Chance], int],
+    evaluate: Callable[[Any, int, list[float]], int],
+    *,
+    for_studies: Collection[str] = (),
+    **more: Any,
+) -> Roster:
+    """Return the roster of one of Archipel's own games, with the levels of its ``levels.toml``.
 
-    levels: tuple[Level, ...]
-    former_levels: tuple[Level, ...]
-    removed: Mapping[str, str]
+    ``names`` are the bots in the order of their numbers. Those ``for_studies`` are not offered as
+    opponents.
+    """
+    bots = (
+        BotInfo(definition.name, name, index, name not in for_studies)
+        for index, name in enumerate(names)
+    )
+    roster = Roster(definition, choose, tuple(bots), evaluate=evaluate, **more)
+    file = files(f"archipel.bots.{definition.name.replace('-', '_')}") / "levels.toml"
+    return with_levels(roster, file.read_text("utf-8"))
 
 
-def read_levels(game: str, bots: Collection[BotInfo]) -> LevelsFile:
-    """Read the levels of a game, which may use these bots; raises `LevelsFileError`."""
-    file = files(f"archipel.bots.{game.replace('-', '_')}") / "levels.toml"
-    return parse_levels(file.read_text("utf-8"), game, bots)
-
-
-def parse_levels(text: str, game: str, bots: Collection[BotInfo]) -> LevelsFile:
-    """Parse and check the text of a ``levels.toml``; raises `LevelsFileError`."""
+def with_levels(roster: Roster, text: str) -> Roster:
+    """Return the roster with the levels of a ``levels.toml``; raises `LevelsFileError`."""
+    game = roster.definition.name
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise LevelsFileError(f"{game}: levels.toml: {error}") from None
-    names = {bot.name for bot in bots}
+    names = {bot.name for bot in roster.bots}
     levels: dict[str, Level] = {}
     replaced: dict[str, str] = {}
     for entry in found.get("level", []):
@@ -98,7 +95,8 @@ def parse_levels(text: str, game: str, bots: Collection[BotInfo]) -> LevelsFile:
             f"{game}: levels.toml: the current levels are "
             f"{', '.join(level.name for level in current)}, not one of each family in order"
         )
-    return LevelsFile(current, tuple(levels[name] for name in replaced), found.get("removed", {}))
+    former = tuple(levels[name] for name in replaced)
+    return replace(roster, levels=current, former_levels=former, removed=found.get("removed", {}))
 
 
 def _level(

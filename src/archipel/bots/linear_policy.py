@@ -32,9 +32,9 @@ class PolicyFileError(ValueError):
 
 
 @rule
-def together(first: int, second: int, third: int, fourth: int) -> int:
-    """Pack features into one integer."""
-    return first | second << BITS | third << 2 * BITS | fourth << 3 * BITS
+def together(feature: int, others: int) -> int:
+    """Pack a feature with another, or with several packed ones, into one integer."""
+    return feature | others << BITS
 
 
 @cache

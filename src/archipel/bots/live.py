@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -10,6 +9,7 @@ from archipel.bots.all_bots import player_named, roster_of
 from archipel.bots.contract import BotInfo, Level
 from archipel.bots.search.search import Candidate, Searcher, SearchResult, search_backend
 from archipel.bots.search.tree_reuse import Subtree
+from archipel.rules.deprecation import warn_renamed
 from archipel.rules.kit import Chance, Stream, stream_key
 from archipel.rules.kit.core.program import Backend
 
@@ -90,5 +90,5 @@ class Bot:
         self, view: Any, *, threads: int = 1, kept: Subtree | None = None, **given: Any
     ) -> SearchResult:
         """Deprecated name of `search`."""
-        warnings.warn("Bot.think is now Bot.search", DeprecationWarning, stacklevel=2)
+        warn_renamed("Bot.think", "Bot.search")
         return self.search(view, cores=threads, subtree=kept, **given)

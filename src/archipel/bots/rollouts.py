@@ -1,21 +1,16 @@
-"""Win chances by rollouts: one bot plays every seat to the end, in worlds sampled from a view.
+"""Rollouts for any game: one bot plays every seat to the end, in worlds sampled from a view.
 
-The rules (`roll_out` and its helpers) serve every game. The estimates depend on the view alone, so
-nothing that the seat cannot know changes them.
+The results depend on the view alone, so nothing that the seat cannot know changes them.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
 from archipel.bots.all_bots import roster_of
-from archipel.bots.bot_rules import BotRules
-from archipel.bots.contract import BotInfo
-from archipel.rules.all_games import game_named
+from archipel.bots.contract import BotInfo, BotRules
 from archipel.rules.game_rules import GOAL_OPEN, GOAL_REACHED, GameRules, GameState
 from archipel.rules.kit import U64, Program, Stream, rule, stream_key
 from archipel.rules.kit.core.copying import copy_state
@@ -38,98 +33,6 @@ NONE: Final = -1
 
 #: The count of a first place: divisible by 1 to 10, so shares are exact.
 WIN: Final = 2520
-
-
-#: Rollouts between two checks of the time, interpreted and compiled.
-SLICE = {False: 1, True: 20}
-
-
-@dataclass(frozen=True)
-class RolloutChances:
-    """The fractions of rollouts in which each seat won (in shares) and reached its goals."""
-
-    rollouts: int
-    wins: tuple[float, ...]
-    goals: Mapping[str, tuple[float, ...]]
-
-
-@cache
-def rollout_program(game: str) -> Program:
-    """The rollout program of a game, importable by name from another process."""
-    roster = roster_of(game)
-    return roster.definition.program(Rollouts(roster.definition.rules, roster.rules).roll_out)
-
-
-def estimate_chances(
-    backend: Backend,
-    bot: BotInfo,
-    view: Any,
-    rollouts: int,
-    *,
-    seed: int,
-    milliseconds: int | None = None,
-    opening: int = NONE,
-) -> RolloutChances:
-    """Estimate chances from a view of any seat, by rollouts with a bot in every seat.
-
-    Makes at least one rollout, and no more than fit into the time limit. If ``opening`` is an
-    action, every rollout starts with it. ``backend`` runs the `rollout_program` of the bot's game.
-    Equal view, seed and number of rollouts give equal chances, interpreted or compiled.
-    """
-    end = None if milliseconds is None else time.monotonic() + milliseconds / 1000
-    run = _RolloutRun(backend, bot, view, seed % 2**64, opening)
-    while run.done < rollouts and (not run.done or end is None or time.monotonic() < end):
-        run.run(min(SLICE[backend.compiled], rollouts - run.done))
-    return run.chances()
-
-
-class _RolloutRun:
-    """The rollouts made so far."""
-
-    def __init__(self, backend: Backend, bot: BotInfo, view: Any, seed: int, opening: int) -> None:
-        self._definition = game_named(bot.game)
-        self._backend = backend
-        self._bot = bot.index
-        self._opening = opening
-        self._seed = seed
-        self._seats = self._definition.read_options(view).seats
-        self._states = backend.states(STATES)
-        backend.write(self._states, VIEW, view)
-        self._actions = backend.numbers(self._definition.most_legal)
-        self._chance, self._choices = backend.stream(0), backend.stream(0)
-        rows = GOALS + len(self._definition.goals)
-        self._undecided = backend.numbers(rows, self._seats)
-        self._counts = backend.numbers(rows, self._seats)
-        self.done = 0
-
-    def run(self, rollouts: int) -> None:
-        self._backend.roll_out(
-            self._states,
-            self._actions,
-            self._bot,
-            self._opening,
-            self._chance,
-            self._choices,
-            self._seats,
-            len(self._definition.goals),
-            MAX_DECISIONS,
-            self._seed,
-            self.done,
-            rollouts,
-            self._undecided,
-            self._counts,
-        )
-        self.done += rollouts
-
-    def chances(self) -> RolloutChances:
-        return RolloutChances(
-            self.done,
-            self._shares(WINS, WIN),
-            {name: self._shares(GOALS + k, 1) for k, name in enumerate(self._definition.goals)},
-        )
-
-    def _shares(self, row: int, whole: int) -> tuple[float, ...]:
-        return tuple(int(count) / (whole * self.done) for count in self._counts[row])
 
 
 @dataclass(frozen=True)
@@ -189,8 +92,12 @@ class Rollouts:
                 decisions += 1
                 self.count_goals(s, states[START], seats, goals, undecided, counts)
                 mover = self.game.to_move(s)
-            if mover < 0:
-                self.count_win(s, seats, counts)
+            winners = 0
+            for seat in range(seats):
+                winners += 1 if mover < 0 and self.game.rank(s, seat) == 0 else 0
+            for seat in range(seats):
+                if winners > 0 and self.game.rank(s, seat) == 0:
+                    counts[WINS][seat] += WIN // winners
 
     @rule
     def count_goals(
@@ -212,12 +119,40 @@ class Rollouts:
                     if answer == GOAL_REACHED:
                         counts[GOALS + goal][seat] += 1
 
-    @rule
-    def count_win(self, s: GameState, seats: int, counts: list[list[int]]) -> None:
-        winners = 0
-        for seat in range(seats):
-            if self.game.rank(s, seat) == 0:
-                winners += 1
-        for seat in range(seats):
-            if self.game.rank(s, seat) == 0:
-                counts[WINS][seat] += WIN // winners
+
+@cache
+def rollout_program(game: str) -> Program:
+    """The rollout program of a game, importable by name from another process."""
+    roster = roster_of(game)
+    return roster.definition.program(Rollouts(roster.definition.rules, roster.rules).roll_out)
+
+
+class RolloutRun:
+    """Rollouts from a view with one bot in every seat, by a backend of `rollout_program`.
+
+    ``counts`` has a row of wins (in parts of `WIN`) and one row per goal, by seat.
+    """
+
+    def __init__(
+        self, backend: Backend, bot: BotInfo, view: Any, seed: int, opening: int = NONE
+    ) -> None:
+        definition = roster_of(bot.game).definition
+        seats, goals = definition.read_options(view).seats, len(definition.goals)
+        self._backend = backend
+        self._states = backend.states(STATES)
+        backend.write(self._states, VIEW, view)
+        self._before = backend.numbers(definition.most_legal), bot.index, opening
+        self._limits = backend.stream(0), backend.stream(0), seats, goals, MAX_DECISIONS, seed
+        self._undecided = backend.numbers(GOALS + goals, seats)
+        self.counts = backend.numbers(GOALS + goals, seats)
+        self._done = 0
+
+    def run(self, rollouts: int) -> None:
+        """Make more rollouts."""
+        which = *self._limits, self._done, rollouts
+        self._backend.roll_out(self._states, *self._before, *which, self._undecided, self.counts)
+        self._done += rollouts
+
+    def final_state(self) -> Any:
+        """A copy of the position at the end of the last rollout."""
+        return self._backend.read(self._states, PLAYED)

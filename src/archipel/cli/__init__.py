@@ -7,16 +7,21 @@ import os
 import sys
 from collections.abc import Sequence
 
-from archipel.cli.boards import choose_boards
-from archipel.cli.errors import Stopped, UserError
-from archipel.cli.language import DEFAULT, house_words, language_wanted
+from archipel.cli.early_options import (
+    DEFAULT_LANGUAGE,
+    choose_boards,
+    house_words,
+    language_wanted,
+)
+from archipel.cli.errors import CommandFailed, Stopped, UserError
 
+FAILED = 1
 MISTAKE = 2
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 
 
-def build_parser(language: str = DEFAULT) -> argparse.ArgumentParser:
+def build_parser(language: str = DEFAULT_LANGUAGE) -> argparse.ArgumentParser:
     """The parser of the whole command line."""
     from archipel.cli import arguments
 
@@ -29,7 +34,7 @@ def main(arguments: Sequence[str] | None = None, *, part: object = None) -> int:
     Returns the exit code: 0, 1 (failed), 2 (a mistake in the arguments) or 130 (interrupted).
     """
     given = sys.argv[1:] if arguments is None else list(arguments)
-    words = house_words(DEFAULT)
+    words = house_words(DEFAULT_LANGUAGE)
     try:
         words = house_words(language_wanted(given, os.environ))
         choose_boards(given, os.environ)
@@ -47,10 +52,13 @@ def main(arguments: Sequence[str] | None = None, *, part: object = None) -> int:
         message = " ".join(error.tell(words).split("\n"))
         print(f"archipel: {message}", file=sys.stderr)
         return MISTAKE
+    except CommandFailed as error:
+        print(f"archipel: {error}", file=sys.stderr)
+        return FAILED
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 0
     except Stopped as stopped:
-        print(f"\narchipel: {words.say('stopped', place=stopped.place)}", file=sys.stderr)
+        print(f"\narchipel: {words.say('stopped', place=stopped)}", file=sys.stderr)
         return INTERRUPTED
     except KeyboardInterrupt:
         print(file=sys.stderr)

@@ -7,22 +7,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from archipel.analysis import Analysis, analyse
+from archipel.analysis import analyse
 from archipel.analysis.decision_analysis import analysis_program
-from archipel.analysis.evaluation_settings import Budget, usual_budget
+from archipel.analysis.evaluation_settings import usual_budget
 from archipel.analysis.html_report import html_report, percent, signed
 from archipel.analysis.json_report import json_report
-from archipel.cli.argument_values import seed_given, whole_number
+from archipel.cli.argument_values import whole_number
 from archipel.cli.errors import UserError
-from archipel.cli.output import columns, decimal, print_json, progress_bar
-from archipel.cli.record_files import check_can_save, player_names, read_record, write_bytes
-from archipel.record import Record
+from archipel.cli.output import columns, decimal, print_result, progress_bar
+from archipel.cli.record_files import check_can_save, player_names, read_record, write_file
 from archipel.rules.catalogue import Catalogue
 from archipel.study import Progress
 from archipel.study.progress import load_program
-
-MOST_SIMULATIONS = 1_000_000
-DEFAULT_SEED = 1
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
@@ -30,91 +26,64 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     record = read_record(source)
     if not record.game.moves:
         raise UserError("analyse.nothing", file=source)
-    seat = _seat(arguments, record)
+    seat = None
+    if arguments.seat is not None:
+        seat = whole_number("--seat", 1, record.game.seats, arguments.seat) - 1
     file = None if arguments.html is None else Path(arguments.html)
     if file is not None:
         check_can_save(file, may_replace=arguments.force)
-    analysis = _analyse(record, _budget(arguments), seed_given(arguments.seed, DEFAULT_SEED), words)
-    players = player_names(record)
-    told = json_report(analysis, players, words.language)
-    if file is not None:
-        write_bytes(file, html_report(analysis, told, words, seat).encode())
-    if arguments.json:
-        print_json(told)
-    else:
-        print("\n".join(_lines(told, words, seat)))
-        if file is not None:
-            print(words.say("analyse.written", file=file))
-    return 0
-
-
-def _analyse(record: Record, budget: Budget, seed: int, words: Catalogue) -> Analysis:
+    budget = usual_budget()
+    if arguments.simulations is not None:
+        budget = budget.times(arguments.simulations / budget.measure)
     with progress_bar(words, "analyse.weighing") as on_progress:
         program = analysis_program(record.game.name)
         backend = load_program(program, None, len(record.game.moves), on_progress)
-        return analyse(
+        analysis = analyse(
             record.game,
             budget=budget,
-            seed=seed,
+            seed=arguments.seed,
             backend=backend,
             on_step=lambda done, of: on_progress(Progress(done, of)),
         )
+    report = json_report(analysis, player_names(record), words.language)
+    lines = list(_lines(report, words, seat))
+    if file is not None:
+        write_file(file, html_report(analysis, report, words, seat))
+        lines.append(words.say("analyse.written", file=file))
+    return print_result(arguments.json, report, lines)
 
 
-def _seat(arguments: argparse.Namespace, record: Record) -> int | None:
-    if arguments.seat is None:
-        return None
-    return whole_number("--seat", arguments.seat, 1, record.game.seats) - 1
-
-
-def _budget(arguments: argparse.Namespace) -> Budget:
-    usual = usual_budget()
-    if arguments.simulations is None:
-        return usual
-    wanted = whole_number("--simulations", arguments.simulations, 2, MOST_SIMULATIONS)
-    return usual.times(wanted / usual.measure)
-
-
-# ---- output -------------------------------------------------------------------------------------
-
-
-def _lines(told: dict[str, Any], words: Catalogue, seat: int | None) -> Iterator[str]:
-    players = told["players"]
+def _lines(report: dict[str, Any], words: Catalogue, seat: int | None) -> Iterator[str]:
+    players = report["players"]
     yield words.say("analyse.luck_and_skill")
     heads = ("player", "start", "luck", "own", "others", "result", "mistakes")
     rows = [[words.say(f"analyse.head.{head}") for head in heads]]
-    rows += [
-        _row(player, account, words)
-        for player, account in zip(players, told["summary"]["seats"], strict=True)
-    ]
+    for player, account in zip(players, report["summary"]["seats"], strict=True):
+        parts = [
+            words.say(
+                "analyse.points",
+                points=signed(account[name], words),
+                error=decimal(100 * account[f"{name}_error"], words),
+            )
+            for name in ("luck", "own", "others")
+        ]
+        ends = [percent(account[name], words) for name in ("start", "result")]
+        rows.append([player, ends[0], *parts, ends[1], str(account["mistakes"])])
     yield from columns(rows)
     yield ""
     yield words.say("analyse.mistakes")
-    yield from _mistakes(told, words, seat)
+    yield from _mistakes(report, words, seat)
     yield ""
     yield words.say("analyse.turns")
-    yield from _turns(told, words)
+    yield from _turns(report, words)
 
 
-def _row(player: str, account: dict[str, Any], words: Catalogue) -> list[str]:
-    parts = [
-        words.say(
-            "analyse.points",
-            points=signed(account[name], words),
-            error=decimal(100 * account[f"{name}_error"], words),
-        )
-        for name in ("luck", "own", "others")
-    ]
-    ends = [percent(account[name], words) for name in ("start", "result")]
-    return [player, ends[0], *parts, ends[1], str(account["mistakes"])]
-
-
-def _mistakes(told: dict[str, Any], words: Catalogue, seat: int | None) -> Iterator[str]:
-    decisions = {decision["move"]: decision for decision in told["decisions"]}
-    losses = {loss["move"]: loss for loss in told["summary"]["losses"]}
+def _mistakes(report: dict[str, Any], words: Catalogue, seat: int | None) -> Iterator[str]:
+    decisions = {decision["move"]: decision for decision in report["decisions"]}
+    losses = {loss["move"]: loss for loss in report["summary"]["losses"]}
     listed = [
         move
-        for move in told["summary"]["mistakes"]
+        for move in report["summary"]["mistakes"]
         if seat is None or decisions[move]["seat"] == seat
     ]
     if not listed:
@@ -124,28 +93,28 @@ def _mistakes(told: dict[str, Any], words: Catalogue, seat: int | None) -> Itera
         yield "  " + words.say(
             "analyse.mistake",
             move=move + 1,
-            name=told["players"][loss["seat"]],
+            name=report["players"][loss["seat"]],
             loss=decimal(100 * loss["loss"], words),
             error=decimal(100 * loss["error"], words),
-            played=told["moves"][move]["words"],
+            played=report["moves"][move]["words"],
             better=decisions[move]["best_words"],
         )
 
 
-def _turns(told: dict[str, Any], words: Catalogue) -> Iterator[str]:
-    steps, turns = told["summary"]["steps"], told["summary"]["turns"]
+def _turns(report: dict[str, Any], words: Catalogue) -> Iterator[str]:
+    steps, turns = report["summary"]["steps"], report["summary"]["turns"]
     if not turns:
         yield f"  {words.say('analyse.no_turns')}"
     for turn in turns:
         step = steps[turn["step"]]
-        move = told["moves"][step["until"] - 1]
+        move = report["moves"][step["until"] - 1]
         yield "  " + words.say(
             "analyse.turn",
             move=step["until"],
-            mover=told["players"][move["seat"]],
+            mover=report["players"][move["seat"]],
             played=move["words"],
             chance=f" [{move['chance']}]" if move["chance"] else "",
-            name=told["players"][turn["seat"]],
+            name=report["players"][turn["seat"]],
             change=signed(turn["change"], words),
             luck=signed(turn["luck"], words),
             play=signed(turn["play"], words),

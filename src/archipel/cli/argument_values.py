@@ -1,11 +1,13 @@
-"""Values on the command line: games, options, numbers, seeds, databases."""
+"""Values of arguments: games, options, numbers, seeds, databases."""
 
 from __future__ import annotations
 
 import difflib
+import math
 import os
 import secrets
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +15,16 @@ from archipel.cli.errors import UserError
 from archipel.rules.all_games import game_named, games
 from archipel.rules.contract import Definition, UnknownGameError
 from archipel.rules.options import OptionError, Options, Value, choice_text
+from archipel.study.executors.executor import PLACES, RAY
 
 #: Environment variable that names the database if the command line does not. Other users of the
 #: machine can read a password in the list of processes, but not in the environment.
 DATABASE = "ARCHIPEL_DATABASE"
-MOST_SEED = 2**63 - 1
+MOST_BOT_SECONDS = 600
 
 
 def find_game(name: str | None) -> Definition[Any]:
+    """The game of that name; raises `UserError`."""
     names = [game.name for game in games()]
     if name is None:
         raise UserError("error.game_missing", known=", ".join(names))
@@ -65,23 +69,47 @@ def _setting(game: Definition[Any], setting: str) -> tuple[str, Value]:
         ) from None
 
 
-def whole_number(name: str, text: str, low: int, high: int) -> int:
-    """A whole number from ``low`` to ``high``; raises `UserError`."""
+def whole_number(name: str, low: int, high: int, text: str) -> int:
+    """Parse a whole number from ``low`` to ``high``; raises `UserError`."""
     if not (text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high):
         raise UserError("error.number", name=name, text=text, low=low, high=high)
     return int(text)
 
 
-def number_given(name: str, text: str | None, usual: int, most: int) -> int:
-    """A number from 1 to ``most``, or ``usual`` if the option was not given."""
-    return usual if text is None else whole_number(name, text, 1, most)
+def fraction(name: str, low: int, high: int, text: str) -> float:
+    """Parse a number from ``low`` to ``high``; raises `UserError`."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not low <= value <= high:  # false for NaN, too
+        raise UserError("learn.number", name=name, text=text, most=high)
+    return value
 
 
-def seed_given(text: str | None, usual: int | None = None) -> int:
-    """The seed that was given, else ``usual``, else a random one."""
-    if text is not None:
-        return whole_number("--seed", text, 0, MOST_SEED)
-    return secrets.randbits(32) if usual is None else usual
+def bot_seconds(text: str) -> float:
+    """Parse the time limit of a bot program; raises `UserError`."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds <= MOST_BOT_SECONDS:  # also rejects NaN
+        raise UserError("bot.time", text=text, most=MOST_BOT_SECONDS)
+    return seconds
+
+
+def executor_name(text: str) -> str:
+    """Check the name of an executor; raises `UserError`."""
+    if text not in PLACES:
+        raise UserError("error.on", place=text, known=", ".join(PLACES))
+    if text == RAY and find_spec("ray") is None:
+        raise UserError("error.no_ray")
+    return text
+
+
+def random_seed(seed: int | None) -> int:
+    """The seed of ``--seed``, else a random one."""
+    return secrets.randbits(32) if seed is None else seed
 
 
 def database_given(text: str | None) -> Path | str | None:

@@ -7,13 +7,15 @@ import difflib
 import re
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NoReturn
 
 import archipel
+from archipel.bots.external.bot_program import DECISION_SECONDS
+from archipel.bots.external.line_process import usable_cores
 from archipel.cli import (
     analyse,
     databases,
-    dataset,
     games,
     hosting,
     ladder,
@@ -23,19 +25,19 @@ from archipel.cli import (
     play,
     puzzles,
     replay,
-    rules,
-    simulate,
     study,
 )
+from archipel.cli.argument_values import bot_seconds, executor_name, fraction, whole_number
 from archipel.cli.errors import UserError
 from archipel.rules.booklet import LANGUAGES
 from archipel.rules.catalogue import Catalogue
+from archipel.study.executors.executor import PROCESSES
 
 Run = Callable[[argparse.Namespace, Catalogue], int]
 
 
-def _values(metavar: str, names: str) -> dict[str, dict[str, Any]]:
-    return {name: {"metavar": metavar} for name in names.split()}
+def _values(metavar: str, names: str, **keywords: Any) -> dict[str, dict[str, Any]]:
+    return {name: {"metavar": metavar, **keywords} for name in names.split()}
 
 
 def _flags(names: str) -> dict[str, dict[str, Any]]:
@@ -44,9 +46,28 @@ def _flags(names: str) -> dict[str, dict[str, Any]]:
 
 def _lists(metavar: str, names: str) -> dict[str, dict[str, Any]]:
     """Options that may be repeated."""
-    repeated = {"action": "append", "default": [], "metavar": metavar}
-    return dict.fromkeys(names.split(), repeated)
+    return _values(metavar, names, action="append", default=[])
 
+
+def _numbers(
+    names: str,
+    low: int,
+    high: int,
+    default: float | None = None,
+    *,
+    metavar: str = "number",
+    parse: Callable[[str, int, int, str], float] = whole_number,
+) -> dict[str, dict[str, Any]]:
+    """Options with a number from ``low`` to ``high``."""
+    return {
+        name: {"metavar": metavar, "default": default, "type": partial(parse, name, low, high)}
+        for name in names.split()
+    }
+
+
+_fractions = partial(_numbers, parse=fraction)
+
+SEEDS = (0, 2**63 - 1)
 
 #: The keywords of each argument for argparse.
 ARGUMENTS: dict[str, dict[str, Any]] = {
@@ -54,21 +75,22 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     **_values("names", "--players --bots"),
     **_values("name", "name --opponents"),
     **_values("folder", "--into"),
-    **_values("number", "--games --seats --seed --jobs --processes --per-shard --minutes"),
-    **_values("number", "--decisions --points --envs --steps --epochs --minibatches"),
-    **_values("number", "--learning-rate --entropy-coef --gae-lambda --hidden --threads"),
-    **_values("number", "--port --bot-cores --workers"),
-    **_values("number", "--simulations --seat --choose"),
-    **_values("share", "--target --margin-reward"),
-    **_values("place", "--on"),
-    **_values("dice", "--dice"),
-    **_values("device", "--device"),
+    **_numbers("--seats", 1, 99),
+    **_numbers("--seed", *SEEDS),
+    **_numbers("--jobs --processes", 1, 1024),
+    **_numbers("--per-shard", 1, 10**6, 100),
+    **_numbers("--simulations", 2, 1_000_000),
+    **_numbers("--choose", 1, 1000),
+    **_numbers("--port", 0, 65_535),
+    **_numbers("--workers", 1, 64, 1),
+    **_numbers("--bot-cores", 1, len(usable_cores())),
+    **_values("number", "--seat"),
+    **_values("place", "--on", type=executor_name, default=PROCESSES),
     **_values("address", "--host"),
-    **_values("database", "--database"),
-    **_values("seconds", "--bot-time"),
+    **_values("seconds", "--bot-time", type=bot_seconds, default=DECISION_SECONDS),
     **_values("level", "--log-level"),
-    **_values("source", "source"),
-    **_values("target", "target"),
+    **{name: {"metavar": name.lstrip("-")} for name in ["source", "target", "--dice", "--device"]},
+    **_values("database", "--database"),
     **_lists("board", "--board"),
     **_lists("program", "--bot"),
     **_lists("web_address", "--origin"),
@@ -84,10 +106,37 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
 }
 #: Arguments that differ in one command.
 ARGUMENTS_OF: dict[str, dict[str, dict[str, Any]]] = {
+    "simulate": _numbers("--games", 1, 10**12, 1000),
+    "match": _numbers("--games", 1, 10**7, 100),
+    "ladder": {
+        **_numbers("--games", 1, 10**7, 100),
+        **_numbers("--seats", 1, 99, 2),
+        **_numbers("--seed", *SEEDS, 1),
+    },
     "study": _values("folder", "--to"),
-    "dataset": _values("folder", "--to"),
-    "replay": _values("number", "--to"),
-    "puzzles": _lists("file", "--file"),
+    "dataset": {**_numbers("--games", 1, 10**8, 1000), **_values("folder", "--to")},
+    "learn": {
+        **_numbers("--games", 1, 10**6, 4000),
+        **_numbers("--points", 1, 10_000, 40),
+        **_numbers("--seats", 2, 99),
+        **_numbers("--decisions", 0, 10**12),
+        **_numbers("--envs", 1, 10**6),
+        **_numbers("--steps --minibatches --hidden", 1, 10_000),
+        **_numbers("--epochs", 1, 100),
+        **_numbers("--seed", 1, 10**9),
+        **_numbers("--threads", 1, 1024),
+        **_fractions("--learning-rate --entropy-coef --gae-lambda", 0, 1),
+        **_fractions("--margin-reward", 0, 1, metavar="share"),
+        **_fractions("--target", 0, 1, 0.75, metavar="share"),
+        **_fractions("--minutes", 0, 10_000, 10.0),
+    },
+    "replay": _numbers("--to", 0, 10**9),
+    "analyse": _numbers("--seed", *SEEDS, 1),
+    "puzzles": {
+        **_numbers("--games", 1, 10**6, 20),
+        **_numbers("--seed", *SEEDS, 1),
+        **_lists("file", "--file"),
+    },
     "salvage": _values("file", "--database"),
     "serve": {"--bots": {"action": argparse.BooleanOptionalAction, "default": True}},
 }
@@ -106,18 +155,18 @@ FORMER_OPTIONS = {
 
 #: Each command with its function and its arguments, in the order of the help text.
 COMMANDS: dict[str, tuple[Run, str]] = {
-    "games": (games.run, "--json"),
+    "games": (games.run_games, "--json"),
     "play": (
         play.run,
         """game --seats --players --set --board --from --dice --seed --save --resume
         --force --bot --bot-time""",
     ),
     "simulate": (
-        simulate.run,
+        match.run_simulate,
         "game --games --seats --bots --set --seed --board --jobs --fixed-seats --json",
     ),
     "match": (
-        match.run,
+        match.run_match,
         "game --bots --games --set --seed --board --on --processes --json --bot --bot-time",
     ),
     "ladder": (
@@ -125,9 +174,9 @@ COMMANDS: dict[str, tuple[Run, str]] = {
         """game --file --bots --games --seats --set --seed --board --on --processes --show
         --draw --json --bot --bot-time""",
     ),
-    "study": (study.run, "file --to --on --processes --rows --page --board --json"),
+    "study": (study.run_study, "file --to --on --processes --rows --page --board --json"),
     "dataset": (
-        dataset.run,
+        study.run_dataset,
         "game --games --seats --bots --set --seed --board --to --per-shard --on --processes --json",
     ),
     "learn": (
@@ -143,7 +192,7 @@ COMMANDS: dict[str, tuple[Run, str]] = {
         puzzles.run,
         "game --games --file --set --seed --board --show --choose --check --to --force --json",
     ),
-    "rules": (rules.run, "game ids --json"),
+    "rules": (games.run_rules, "game ids --json"),
     "serve": (
         hosting.run_serve,
         """--local --host --port --database --board --browser --origin --trusted-proxy
@@ -173,22 +222,36 @@ NO_COMMAND = r"argument [^:]*: invalid choice: '?(?P<what>[^']*)'? \(choose from
 
 
 class Parser(argparse.ArgumentParser):
-    """Raises `UserError` instead of printing usage and exiting."""
+    """Raises `UserError` instead of printing usage and exiting.
+
+    ``key`` names the sentences of the description and the examples.
+    """
+
+    def __init__(self, *, words: Catalogue, key: str, **keywords: Any) -> None:
+        super().__init__(
+            **keywords,
+            description=words.say(f"help.{key}"),
+            epilog=words.say(f"help.{key}.examples"),
+            formatter_class=lambda prog: _Formatter(prog, words),
+            add_help=False,
+            allow_abbrev=False,
+        )
+        # argparse has no other way to name its two groups.
+        self._positionals.title = words.say("help.arguments")
+        self._optionals.title = words.say("help.options")
+        self.add_argument("-h", "--help", action="help", help=words.say("help.help"))
+        self.add_argument("--lang", metavar="|".join(LANGUAGES), help=words.say("help.lang"))
 
     def error(self, message: str) -> NoReturn:
         if match := re.fullmatch(NO_COMMAND, message, re.DOTALL):
-            raise _no_command(match["what"], re.findall(r"[\w-]+", match["known"]))
+            what, known = match["what"], re.findall(r"[\w-]+", match["known"])
+            if near := difflib.get_close_matches(what, known, 1):
+                raise UserError("usage.near_command", what=what, near=near[0])
+            raise UserError("usage.command", what=what, known=", ".join(known))
         for pattern, key in COMPLAINTS:
             if match := re.fullmatch(pattern, message, re.DOTALL):
                 raise UserError(key, what=match["what"], command=self.prog)
         raise UserError("usage.other", what=message, command=self.prog)
-
-
-def _no_command(what: str, known: Sequence[str]) -> UserError:
-    near = difflib.get_close_matches(what, known, 1)
-    if near:
-        return UserError("usage.near_command", what=what, near=near[0])
-    return UserError("usage.command", what=what, known=", ".join(known))
 
 
 def parse_arguments(arguments: Sequence[str], words: Catalogue) -> argparse.Namespace:
@@ -205,7 +268,7 @@ def parse_arguments(arguments: Sequence[str], words: Catalogue) -> argparse.Name
 
 
 def build_parser(words: Catalogue) -> Parser:
-    parser = _parser(words, "archipel", "cli")
+    parser = Parser(words=words, key="cli", prog="archipel")
     shown = f"archipel {archipel.__version__}"
     help_text = words.say("help.version")
     parser.add_argument("--version", action="version", version=shown, help=help_text)
@@ -215,7 +278,9 @@ def build_parser(words: Catalogue) -> Parser:
     )
 
     for name, (run, arguments) in COMMANDS.items():
-        command = _parser(words, f"archipel {name}", name, commands, name)
+        command = commands.add_parser(
+            name, help=words.say(f"help.{name}"), words=words, key=name, prog=f"archipel {name}"
+        )
         command.set_defaults(run=run, program=command.prog)
         for argument in arguments.split():
             _add(command, words, name, argument)
@@ -232,40 +297,19 @@ def _add(parser: Parser, words: Catalogue, command: str, argument: str) -> None:
     parser.add_argument(argument, **keywords)
     if former := FORMER_OPTIONS.get(argument):
         warning = words.say("error.former_option", former=former, name=argument)
+        constant = (warning, keywords.get("type", str))
         parser.add_argument(
-            former, dest=name, action=_FormerOption, const=warning, help=argparse.SUPPRESS
+            former, dest=name, action=_FormerOption, const=constant, help=argparse.SUPPRESS
         )
 
 
 class _FormerOption(argparse.Action):
-    """Stores the value of a renamed option and prints a warning."""
+    """Prints a warning, then parses and stores the value of a renamed option."""
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
-        print(f"archipel: {self.const}", file=sys.stderr)
-        setattr(namespace, self.dest, values)
-
-
-def _parser(
-    words: Catalogue, program: str, key: str, commands: Any = None, name: str = ""
-) -> Parser:
-    keywords: dict[str, Any] = {
-        "prog": program,
-        "description": words.say(f"help.{key}"),
-        "epilog": words.say(f"help.{key}.examples"),
-        "formatter_class": lambda prog: _Formatter(prog, words),
-        "add_help": False,
-        "allow_abbrev": False,
-    }
-    if commands is None:
-        parser = Parser(**keywords)
-    else:
-        parser = commands.add_parser(name, help=words.say(f"help.{key}"), **keywords)
-    # argparse has no other way to name its two groups.
-    parser._positionals.title = words.say("help.arguments")
-    parser._optionals.title = words.say("help.options")
-    parser.add_argument("-h", "--help", action="help", help=words.say("help.help"))
-    parser.add_argument("--lang", metavar="|".join(LANGUAGES), help=words.say("help.lang"))
-    return parser
+        warning, parse = self.const
+        print(f"archipel: {warning}", file=sys.stderr)
+        setattr(namespace, self.dest, parse(values))
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):

@@ -1,4 +1,4 @@
-"""Mistakes of the user, reported in one line with exit code 2, and interruptions."""
+"""Exceptions that end a command, and the exit status of each."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from archipel.rules.sentence import told
 
 
 class UserError(Exception):
-    """A mistake of the user; ``key`` names the sentence that explains it."""
+    """A mistake of the user (exit status 2); ``key`` names the sentence that explains it."""
 
     def __init__(self, key: str, **details: object) -> None:
         super().__init__(key)
@@ -24,12 +24,12 @@ class UserError(Exception):
         return words.say(self.key, **details)
 
 
-class Stopped(KeyboardInterrupt):
-    """The user interrupted work that can be resumed; ``place`` holds the results so far."""
+class CommandFailed(Exception):
+    """The command cannot do its work (exit status 1); the argument is the message."""
 
-    def __init__(self, place: Path) -> None:
-        super().__init__()
-        self.place = place
+
+class Stopped(KeyboardInterrupt):
+    """The user interrupted work that can be resumed; the argument names the results so far."""
 
 
 @contextmanager

@@ -1,17 +1,21 @@
-"""``archipel games``: list the games, their options and bots."""
+"""``archipel games`` and ``rules``: list the games, their options and bots; print their rules."""
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from textwrap import fill
 from typing import Any
 
 import archipel.bots  # noqa: F401 (loads the bots of plug-ins)
-from archipel.cli.output import print_json
+from archipel.cli.argument_values import find_game
+from archipel.cli.errors import UserError
+from archipel.cli.output import print_result
 from archipel.cli.players import bot_names
 from archipel.rules.all_games import games
+from archipel.rules.booklet import Booklet, Rule, UnknownRuleError
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.contract import Definition
 from archipel.rules.options import Option, choice_text
@@ -21,14 +25,11 @@ WIDTH = 80
 INDENT = " " * 6
 
 
-def run(arguments: argparse.Namespace, words: Catalogue) -> int:
+def run_games(arguments: argparse.Namespace, words: Catalogue) -> int:
     report_left_out(words)
-    if arguments.json:
-        data = [_as_data(game, words) for game in games()]
-        print_json(data)
-    else:
-        print("\n\n".join("\n".join(_lines(game, words)) for game in games()))
-    return 0
+    data = [_game_data(game, words) for game in games()]
+    texts = ["\n".join(_lines(game, words)) for game in games()]
+    return print_result(arguments.json, data, ["\n\n".join(texts)])
 
 
 def _lines(game: Definition[Any], words: Catalogue) -> Iterator[str]:
@@ -54,7 +55,7 @@ def _choices(option: Option, sentences: Catalogue) -> list[tuple[str, str]]:
     return [(text, sentences.say(f"choice.{option.name}.{text}")) for text in texts]
 
 
-def _as_data(game: Definition[Any], words: Catalogue) -> dict[str, object]:
+def _game_data(game: Definition[Any], words: Catalogue) -> dict[str, object]:
     sentences = game.catalogue(words.language)
     return {
         "name": game.name,
@@ -84,3 +85,59 @@ def report_left_out(words: Catalogue) -> None:
         reason = one.tell(words.language)
         said = words.say("games.left_out", entry=one.entry, package=one.package, reason=reason)
         print(f"archipel: {said}", file=sys.stderr)
+
+
+def run_rules(arguments: argparse.Namespace, words: Catalogue) -> int:
+    booklet = find_game(arguments.game).booklet(words.language)
+    data, text = _booklet_data(booklet, arguments.ids), chosen_rules(booklet, arguments.ids)
+    return print_result(arguments.json, data, [text])
+
+
+def chosen_rules(booklet: Booklet, wanted: Sequence[str]) -> str:
+    """The whole booklet, or only the wanted rules and chapters, as text."""
+    if not wanted:
+        return str(booklet)
+    return "\n\n".join(
+        # Rule ids contain a hyphen and must not be broken.
+        fill(str(rule), WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+        for rule in find_rules(booklet, wanted)
+    )
+
+
+def find_rules(booklet: Booklet, wanted: Sequence[str]) -> list[Rule]:
+    """Find rules by id (in any case), or by chapter: its title or the prefix of its ids."""
+    found = {rule.id: rule for text in wanted for rule in _find(booklet, text)}
+    return list(found.values())
+
+
+def _find(booklet: Booklet, text: str) -> Iterator[Rule]:
+    for chapter in booklet.chapters:
+        prefix = re.sub(r"\d+$", "", chapter.rules[0].id)  # such as DS-T
+        if text.casefold() in (chapter.title.casefold(), prefix.casefold()):
+            yield from chapter
+            return
+    try:
+        yield booklet.rule(text.upper())
+    except UnknownRuleError as error:
+        if error.near:
+            near = ", ".join(error.near[:3])
+            raise UserError("error.rule_near", rule=text, near=near) from None
+        raise UserError("error.rule_unknown", rule=text) from None
+
+
+def _booklet_data(booklet: Booklet, wanted: Sequence[str]) -> object:
+    if wanted:
+        return [_rule_data(rule) for rule in find_rules(booklet, wanted)]
+    return {
+        "title": booklet.title,
+        "language": booklet.language,
+        "introduction": booklet.introduction,
+        "chapters": [
+            {"title": chapter.title, "rules": [_rule_data(rule) for rule in chapter]}
+            for chapter in booklet.chapters
+        ],
+    }
+
+
+def _rule_data(rule: Rule) -> dict[str, object]:
+    return {"id": rule.id, "sources": list(rule.sources), "text": rule.text}

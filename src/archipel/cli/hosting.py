@@ -11,17 +11,13 @@ import ipaddress
 import os
 import sys
 
-from archipel.bots.external.line_process import usable_cores
-from archipel.cli.argument_values import database_given, whole_number
-from archipel.cli.errors import UserError
+from archipel.cli.argument_values import database_given
+from archipel.cli.errors import CommandFailed, UserError
 from archipel.cli.games import report_left_out
-from archipel.cli.output import complain
 from archipel.cli.players import own_bots
 from archipel.rules.catalogue import Catalogue
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
-HIGHEST_PORT = 65_535
-MOST_WORKERS = 64
 
 
 def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
@@ -32,19 +28,16 @@ def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
     report_left_out(words)
     _check_bot_options(arguments)
     workers = arguments.workers
-    workers = 1 if workers is None else whole_number("--workers", workers, 1, MOST_WORKERS)
-    port = arguments.port
-    port = None if port is None else whole_number("--port", port, 0, HIGHEST_PORT)
     proxies = tuple(_network(text) for text in arguments.trusted_proxy)
     if arguments.local and arguments.host is not None:
-        return complain(words.say("serve.local_and_host"))
+        raise CommandFailed(words.say("serve.local_and_host"))
     if not isinstance(arguments.database, str):
         if workers > 1:
             raise UserError("serve.workers_need_postgresql", workers=workers)
         if not arguments.bots:
-            return complain(words.say("serve.no_bots_needs_postgresql"))
+            raise CommandFailed(words.say("serve.no_bots_needs_postgresql"))
     if workers > 1 and os.name != "posix":
-        return complain(words.say("serve.workers_need_posix"))
+        raise CommandFailed(words.say("serve.workers_need_posix"))
     settings = Settings(
         origins=tuple(origin.rstrip("/") for origin in arguments.origin),
         trusted_proxies=proxies,
@@ -54,7 +47,7 @@ def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
     )
     start = Start(
         host=arguments.host,
-        port=port,
+        port=arguments.port,
         database=arguments.database,
         local=arguments.local,
         open_browser=arguments.browser,
@@ -68,7 +61,7 @@ def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
     try:
         return serve(start, words)
     except CannotStart as error:
-        return complain(str(error))
+        raise CommandFailed(error) from None
 
 
 def run_bots(arguments: argparse.Namespace, words: Catalogue) -> int:
@@ -77,8 +70,8 @@ def run_bots(arguments: argparse.Namespace, words: Catalogue) -> int:
     from archipel.serve.logs import set_up_logging
     from archipel.serve.settings import Settings
     from archipel.serve.startup import explain
-    from archipel.store import StoreError
-    from archipel.store.postgresql import without_password
+    from archipel.store.errors import StoreError
+    from archipel.store.postgresql.connections import without_password
 
     report_left_out(words)
     _check_bot_options(arguments)
@@ -93,7 +86,7 @@ def run_bots(arguments: argparse.Namespace, words: Catalogue) -> int:
     try:
         asyncio.run(serve_bots(database, settings, lambda: print(ready, flush=True)))
     except StoreError as error:
-        return complain(explain(error, words))
+        raise CommandFailed(explain(error, words)) from None
     return 0
 
 
@@ -102,9 +95,6 @@ def _check_bot_options(arguments: argparse.Namespace) -> None:
     if arguments.log_level is not None and arguments.log_level not in LOG_LEVELS:
         levels = ", ".join(LOG_LEVELS)
         raise UserError("serve.log_level", level=arguments.log_level, levels=levels)
-    if arguments.bot_cores is not None:
-        most = len(usable_cores())
-        arguments.bot_cores = whole_number("--bot-cores", arguments.bot_cores, 1, most)
     arguments.programs = own_bots(arguments)
     arguments.database = database_given(arguments.database)
 

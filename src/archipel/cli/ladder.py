@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
-from archipel.cli.argument_values import (
-    find_game,
-    make_options,
-    number_given,
-    seed_given,
-    whole_number,
-)
+import msgspec
+
+from archipel.cli.argument_values import find_game, make_options
 from archipel.cli.errors import UserError, kept_in
-from archipel.cli.output import columns, progress_bar
-from archipel.cli.players import bot_names, own_bots, split_players
-from archipel.cli.record_files import check_can_save
-from archipel.cli.study_arguments import known_bot, place_given, processes_given
+from archipel.cli.output import columns, print_result, progress_bar
+from archipel.cli.players import bot_names, known_bot, own_bots, split_players
+from archipel.cli.record_files import check_can_save, reports_os_errors, write_file
 from archipel.rules.catalogue import Catalogue
-from archipel.rules.data_files import reason_of
+from archipel.rules.contract import Definition
 from archipel.study import EntrantFailed
-from archipel.study.matches.ladder import Head, Ladder, LadderError, climb, head_of, read_ladder
+from archipel.study.matches.ladder import Ladder, LadderError, climb, head_of, read_ladder
 from archipel.study.matches.ratings import Rating, draw_ratings
-
-DEFAULT_GAMES = 100
-MAX_GAMES = 10**7
-DEFAULT_SEATS = 2
-DEFAULT_SEED = 1
 
 #: The newest version of this bot has 1000 points if it plays.
 ANCHOR = "greedy"
@@ -43,53 +33,57 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     if arguments.draw is not None:
         check_can_save(Path(arguments.draw), may_replace=True)
     try:
-        ladder = _show(file, game.name) if arguments.show else _play(arguments, file, words)
+        with reports_os_errors(file, "ladder.file"):
+            ladder = read_ladder(file) if arguments.show else _play(arguments, game, file, words)
+        if ladder.head.game != game.name:
+            raise LadderError("other", file=file)
     except LadderError as error:
         raise UserError(f"ladder.{error.why}", **error.details) from None
-    except OSError as error:
-        raise UserError("ladder.file", file=file, why=reason_of(error)) from None
     if not ladder.played:
         raise UserError("ladder.empty", file=file)
     ratings = ladder.ratings(anchor_of(ladder))
     if arguments.draw is not None:
-        _draw(Path(arguments.draw), ladder.head, ratings)
-    if arguments.json:
-        print(json.dumps(_as_json(ladder, ratings), indent=2))
-    else:
-        print("\n".join(_lines(ladder, ratings, words)))
-    return 0
+        title = f"{game.title('en')}, {ladder.head.seats} seats"
+        write_file(Path(arguments.draw), draw_ratings(title, ratings))
+    data = {
+        **msgspec.to_builtins(ladder.head),
+        "schema": "archipel.ratings",
+        "version": 1,
+        "games": ladder.games,
+        "ratings": [
+            {
+                "bot": rating.name,
+                "rating": rating.rating,
+                "rating_95": [rating.interval.low, rating.interval.high],
+                "games": rating.games,
+            }
+            for rating in ratings
+        ],
+    }
+    return print_result(arguments.json, data, _lines(ladder, ratings, words))
 
 
-def _show(file: Path, game: str) -> Ladder:
-    ladder = read_ladder(file)
-    if ladder.head.game != game:
-        raise LadderError("other", file=file)
-    return ladder
-
-
-def _play(arguments: argparse.Namespace, file: Path, words: Catalogue) -> Ladder:
-    game = find_game(arguments.game)
+def _play(
+    arguments: argparse.Namespace, game: Definition[Any], file: Path, words: Catalogue
+) -> Ladder:
     check_can_save(file, may_replace=True)
     programs = own_bots(arguments)
     named = split_players(arguments.bots) if arguments.bots else bot_names(game.name)
     bots = list(dict.fromkeys(known_bot(game.name, name, programs) for name in named))
-    seats = DEFAULT_SEATS
-    if arguments.seats is not None:
-        seats = whole_number("--seats", arguments.seats, 1, 99)
+    seats = arguments.seats
     if len(bots) < seats:
         raise UserError("ladder.too_few", bots=len(bots), seats=seats)
     options = make_options(game, seats, arguments.settings)
-    games = number_given("--games", arguments.games, DEFAULT_GAMES, MAX_GAMES)
     try:
         with kept_in(file), progress_bar(words) as on_progress:
             return climb(
                 file,
-                head_of(game.name, options, seed_given(arguments.seed, DEFAULT_SEED)),
+                head_of(game.name, options, arguments.seed),
                 bots,
-                -(-games // seats),
+                -(-arguments.games // seats),
                 programs=programs,
-                processes=processes_given(arguments),
-                on=place_given(arguments),
+                processes=arguments.processes,
+                on=arguments.on,
                 on_progress=on_progress,
             )
     except EntrantFailed as failure:
@@ -108,38 +102,6 @@ def anchor_of(ladder: Ladder) -> str | None:
     return versions[max(versions)] if versions else None
 
 
-def _draw(file: Path, head: Head, ratings: Sequence[Rating]) -> None:
-    title = f"{find_game(head.game).title('en')}, {head.seats} seats"
-    try:
-        file.write_text(draw_ratings(title, ratings), "utf-8")
-    except OSError as error:
-        raise UserError("error.write", file=file, reason=reason_of(error)) from None
-
-
-def _as_json(ladder: Ladder, ratings: Sequence[Rating]) -> dict[str, object]:
-    head = ladder.head
-    return {
-        "schema": "archipel.ratings",
-        "version": 1,
-        "game": head.game,
-        "rules_version": head.rules_version,
-        "board": head.board,
-        "seats": head.seats,
-        "options": head.options,
-        "seed": head.seed,
-        "games": ladder.games,
-        "ratings": [
-            {
-                "bot": rating.name,
-                "rating": rating.rating,
-                "rating_95": [rating.interval.low, rating.interval.high],
-                "games": rating.games,
-            }
-            for rating in ratings
-        ],
-    }
-
-
 def _lines(ladder: Ladder, ratings: Sequence[Rating], words: Catalogue) -> Iterator[str]:
     head = ladder.head
     yield words.say("ladder.heading", game=head.game, seats=head.seats, games=ladder.games)
@@ -148,19 +110,10 @@ def _lines(ladder: Ladder, ratings: Sequence[Rating], words: Catalogue) -> Itera
     low = min(rating.interval.low for rating in ratings)
     high = max(rating.interval.high for rating in ratings)
     rows = [[words.say(f"ladder.head.{name}") for name in ("bot", "rating", "interval", "games")]]
-    rows += [
-        [
-            rating.name,
-            f"{rating.rating:.0f}",
-            words.say(
-                "ladder.interval",
-                low=f"{rating.interval.low:.0f}",
-                high=f"{rating.interval.high:.0f}",
-            ),
-            str(rating.games),
-        ]
-        for rating in ratings
-    ]
+    for rating in ratings:
+        ends = [f"{end:.0f}" for end in (rating.interval.low, rating.interval.high)]
+        interval = words.say("ladder.interval", low=ends[0], high=ends[1])
+        rows.append([rating.name, f"{rating.rating:.0f}", interval, str(rating.games)])
     head_line, *lines = columns(rows)
     yield head_line
     width = max(map(len, lines))

@@ -43,14 +43,11 @@ def _prefix(name: str) -> str:
 
 def _write(template: Traversable, target: Path, values: dict[str, str]) -> None:
     """Copy a template, with its placeholders filled in, in names of files too."""
-
-    def fill(text: str) -> str:
-        return _PLACEHOLDER.sub(lambda found: values[found[1]], text)
-
     if template.is_dir():
         target.mkdir(parents=True, exist_ok=True)
         for entry in template.iterdir():
             called = "MODULE" if entry.name == "package" else entry.name.removesuffix(".txt")
             _write(entry, target / re.sub("MODULE", values["MODULE"], called), values)
     else:
-        target.write_text(fill(template.read_text("utf-8")), "utf-8")
+        text = _PLACEHOLDER.sub(lambda found: values[found[1]], template.read_text("utf-8"))
+        target.write_text(text, "utf-8")

@@ -1,10 +1,10 @@
-"""Output: columns of figures, JSON, error messages, a progress bar."""
+"""Output: columns of figures, results as JSON or text, a progress bar."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -25,14 +25,10 @@ def columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield "  ".join([first.ljust(widths[0]), *cells]).rstrip()
 
 
-def print_json(data: Any) -> None:
-    print(json.dumps(data, ensure_ascii=False, indent=2))
-
-
-def complain(message: str) -> int:
-    """Print an error message; returns the exit status 1."""
-    print(f"archipel: {message}", file=sys.stderr)
-    return 1
+def print_result(as_json: bool, data: Any, lines: Iterable[str]) -> int:
+    """Print a result as JSON or as lines of text; returns the exit status 0."""
+    print(json.dumps(data, ensure_ascii=False, indent=2) if as_json else "\n".join(lines))
+    return 0
 
 
 NOTES = {COMPILING: "simulate.compiling", NO_COMPILER: "simulate.no_compiler"}

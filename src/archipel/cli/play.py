@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import argparse
 import secrets
-import sys
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from archipel.cli.argument_values import find_game, make_options, seed_given, whole_number
-from archipel.cli.errors import InputEnded, UserError
+from archipel.cli.argument_values import find_game, make_options, whole_number
+from archipel.cli.errors import CommandFailed, InputEnded, UserError
 from archipel.cli.players import (
-    Player,
     bot_in_words,
     bot_names,
-    fill_up,
     own_bots,
     seat_players,
     split_players,
@@ -25,7 +23,6 @@ from archipel.cli.record_files import check_can_save, read_record, read_start
 from archipel.cli.screen import Screen
 from archipel.cli.terminal_game import Leave, TerminalGame
 from archipel.game import Game
-from archipel.record import Record
 from archipel.rules.all_games import games
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.contract import Definition, NotationError
@@ -45,8 +42,10 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     except Leave:
         screen.line(words.say("play.left"))
     except InputEnded:
-        _report_end_of_input(table)
-        return 1
+        saved = table.moves_saved == len(table.game.moves) and table.save_path is not None
+        key = "play.input_ended_saved" if saved else "play.input_ended"
+        message = words.say(key, moves=len(table.game.moves), file=table.save_path)
+        raise CommandFailed(message) from None
     return 0
 
 
@@ -54,18 +53,23 @@ def _table(arguments: argparse.Namespace, words: Catalogue, screen: Screen) -> T
     if arguments.resume and arguments.start:
         raise UserError("error.resume_and_from")
     if arguments.save:
-        check_can_save(Path(arguments.save), may_replace=_may_replace(arguments))
-    seed = seed_given(arguments.seed, secrets.randbits(63))
+        target = Path(arguments.save)
+        same = arguments.resume and Path(arguments.resume).absolute() == target.absolute()
+        check_can_save(target, may_replace=bool(arguments.force or same))
+    seed = secrets.randbits(63) if arguments.seed is None else arguments.seed
     if arguments.resume or arguments.start:
-        record = _continued(arguments, seed)
+        game, named = _continued(arguments, seed)
     else:
-        record = _fresh(arguments, words, screen, seed)
-    game = record.game
+        game, named = _fresh(arguments, words, screen, seed)
     if arguments.dice is not None:
         game = with_script(game, read_script(game, arguments.dice), seed)
+    if len(named) > game.seats:
+        raise UserError("error.too_many_players", players=len(named), seats=game.seats)
+    named = named or [words.say("setup.person", number=1)]
+    named += [usual_bot(game.name)] * (game.seats - len(named))
     table = TerminalGame(
         game,
-        _players(arguments, record, words),
+        seat_players(game.name, named, own_bots(arguments)),
         words,
         screen,
         seed,
@@ -81,13 +85,11 @@ def _table(arguments: argparse.Namespace, words: Catalogue, screen: Screen) -> T
     return table
 
 
-def _may_replace(arguments: argparse.Namespace) -> bool:
-    same = arguments.resume and Path(arguments.resume).absolute() == Path(arguments.save).absolute()
-    return bool(arguments.force or same)
+def _continued(arguments: argparse.Namespace, seed: int) -> tuple[Game, list[str]]:
+    """Continue the game of a file, which defines the game, its options and by default its players.
 
-
-def _continued(arguments: argparse.Namespace, seed: int) -> Record:
-    """Continue the game of a file, which defines the game and its options."""
+    Returns the game and the names of its players.
+    """
     name = None if arguments.game is None else find_game(arguments.game).name
     if arguments.resume:
         record = read_record(Path(arguments.resume), seed=seed)
@@ -99,12 +101,15 @@ def _continued(arguments: argparse.Namespace, seed: int) -> Record:
     if arguments.settings:
         raise UserError("error.set_with_file")
     seats = record.game.seats
-    if arguments.seats is not None and whole_number("--seats", arguments.seats, 1, 99) != seats:
+    if arguments.seats not in (None, seats):
         raise UserError("error.other_seats", seats=seats)
-    return record
+    names = split_players(arguments.players) if arguments.players else list(record.players)
+    return record.game, names
 
 
-def _fresh(arguments: argparse.Namespace, words: Catalogue, screen: Screen, seed: int) -> Record:
+def _fresh(
+    arguments: argparse.Namespace, words: Catalogue, screen: Screen, seed: int
+) -> tuple[Game, list[str]]:
     """Start a new game; asks for game and players if no argument names them."""
     if arguments.game is None and arguments.seats is None and arguments.players is None:
         definition, named = ask_setup(words, screen)
@@ -113,32 +118,9 @@ def _fresh(arguments: argparse.Namespace, words: Catalogue, screen: Screen, seed
         definition = find_game(arguments.game)
         named = split_players(arguments.players) if arguments.players else []
         seats = max(len(named), definition.seats[0]) if named else USUAL_SEATS
-        if arguments.seats is not None:
-            seats = whole_number("--seats", arguments.seats, 1, 99)
-        if len(named) > seats:
-            raise UserError("error.too_many_players", players=len(named), seats=seats)
+        seats = arguments.seats or seats
     options = make_options(definition, seats, arguments.settings)
-    game = Game.new(definition.name, seats, seed=seed, **dict(options.values))
-    return Record(game, tuple(fill_up(definition.name, named, seats, words)))
-
-
-def _players(arguments: argparse.Namespace, record: Record, words: Catalogue) -> list[Player]:
-    """The players of the command line, else of the record, else one person and bots."""
-    named = list(record.players)
-    if arguments.players and (arguments.resume or arguments.start):
-        named = split_players(arguments.players)
-    seats = record.game.seats
-    if len(named) > seats:
-        raise UserError("error.too_many_players", players=len(named), seats=seats)
-    filled = fill_up(record.game.name, named, seats, words)
-    return seat_players(record.game.name, filled, own_bots(arguments))
-
-
-def _report_end_of_input(table: TerminalGame) -> None:
-    saved = table.moves_saved == len(table.game.moves) and table.save_path is not None
-    key = "play.input_ended_saved" if saved else "play.input_ended"
-    message = table.words.say(key, moves=len(table.game.moves), file=table.save_path)
-    print(f"archipel: {message}", file=sys.stderr)
+    return Game.new(definition.name, seats, seed=seed, **dict(options.values)), named
 
 
 T = TypeVar("T")
@@ -154,7 +136,7 @@ def ask_setup(words: Catalogue, screen: Screen) -> tuple[Definition[Any], list[s
     definition = _ask(screen, words, prompt, known[0].name, find_game)
     low, high = definition.seats[0], definition.seats[-1]
     prompt = words.say("setup.seats", low=low, high=high, proposed=USUAL_SEATS)
-    seats = _ask(screen, words, prompt, str(USUAL_SEATS), lambda text: _seats(definition, text))
+    seats = _ask(screen, words, prompt, str(USUAL_SEATS), partial(whole_number, "", low, high))
     offered = [bot_in_words(bot, words.language) for bot in bot_names(definition.name)]
     screen.line(words.say("setup.bots", bots=", ".join(offered)))
     named: list[str] = []
@@ -177,10 +159,6 @@ def _ask(
             return read(screen.ask(prompt) or proposed)
         except UserError as error:
             screen.line(error.tell(words), "warning")
-
-
-def _seats(definition: Definition[Any], text: str) -> int:
-    return whole_number("", text, definition.seats[0], definition.seats[-1])
 
 
 def _name(definition: Definition[Any], before: list[str], text: str) -> str:

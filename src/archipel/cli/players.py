@@ -8,7 +8,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Protocol
+from itertools import cycle, islice
+from typing import Any, TypeAlias
 
 from archipel.bots import (
     Bot,
@@ -21,8 +22,8 @@ from archipel.bots import (
     player_named,
     roster_of,
 )
+from archipel.bots.all_bots import fallback_bot
 from archipel.bots.external.bot_program import (
-    DECISION_SECONDS,
     BadProgram,
     BotProgram,
     ProgramBot,
@@ -30,28 +31,17 @@ from archipel.bots.external.bot_program import (
     read_program,
 )
 from archipel.bots.external.line_process import ProcessFailed
-from archipel.bots.external.ready_bots import fallback_bot
 from archipel.bots.external.worker_protocol import Candidate
 from archipel.bots.levels import LEVEL_WORDS
 from archipel.bots.live import SEEDS
 from archipel.bots.search.search import search_program, warm_search
 from archipel.cli.errors import UserError
 from archipel.rules.all_games import games
-from archipel.rules.catalogue import Catalogue
 from archipel.rules.kit import Chance
 from archipel.rules.kit.core.loading import Warming, is_compiled_already
 
 LONGEST_NAME = 24
 _NUMBERED = re.compile(r"(?P<bot>.+) \(\d+\)")
-
-
-class AnyBot(Protocol):
-    """A bot of the package, or a bot program."""
-
-    @property
-    def name(self) -> str: ...
-
-    def choose(self, view: Any, legal: Sequence[int], *, chance: Chance) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -99,7 +89,10 @@ def seat_players(
     for text in given:
         bot = _bot(game_name, text, programs or {})
         if bot is None:
-            players.append(Player(_checked_name(text)))
+            # In a record, '#' begins a comment.
+            if not text.isprintable() or "#" in text or len(text) > LONGEST_NAME:
+                raise UserError("error.name", name=text[: 2 * LONGEST_NAME], most=LONGEST_NAME)
+            players.append(Player(text))
             continue
         others = sum(player.bot is not None and player.bot.name == bot.name for player in players)
         players.append(Player(f"{bot.name} ({others + 1})" if others else bot.name, bot))
@@ -114,9 +107,7 @@ def _bot(game_name: str, text: str, programs: Mapping[str, BotProgram]) -> AnyBo
     numbered = _NUMBERED.fullmatch(text)
     name = numbered["bot"] if numbered else text
     if name in programs:
-        if not programs[name].plays(game_name):
-            raise UserError("bot.other_games", name=name, game=game_name)
-        return ProgramBot(game_name, programs[name])
+        return ProgramBot(game_name, programs[known_bot(game_name, name, programs)])
     try:
         info = player_named(game_name, name)
         return PatientBot(info) if isinstance(info, Level) else Bot(info)
@@ -124,10 +115,25 @@ def _bot(game_name: str, text: str, programs: Mapping[str, BotProgram]) -> AnyBo
         return None
 
 
-def fill_up(game_name: str, given: Sequence[str], seats: int, words: Catalogue) -> list[str]:
-    """Add one person if nobody is named, and bots on the remaining seats."""
-    named = list(given) or [words.say("setup.person", number=1)]
-    return named + [usual_bot(game_name)] * (seats - len(named))
+def known_bot(game: str, name: str, programs: Mapping[str, BotProgram]) -> str:
+    """Full name of a bot, or of a program that plays the game; raises `UserError`."""
+    if name in programs:
+        if not programs[name].plays(game):
+            raise UserError("bot.other_games", name=name, game=game)
+        return name
+    try:
+        return player_named(game, name).name
+    except UnknownBotError:
+        known = ", ".join([*studied_bots(game), *programs])
+        raise UserError("error.no_bot", name=name, known=known) from None
+
+
+def one_per_seat(named: Sequence[str], arguments: argparse.Namespace) -> list[str]:
+    """The named bots, repeated in order until every seat of ``--seats`` has one."""
+    seats = arguments.seats or len(named)
+    if len(named) > seats and arguments.bots is not None:
+        raise UserError("error.too_many_players", players=len(named), seats=seats)
+    return list(islice(cycle(named), seats))
 
 
 def split_players(text: str) -> list[str]:
@@ -137,32 +143,19 @@ def split_players(text: str) -> list[str]:
     return names
 
 
-def _checked_name(name: str) -> str:
-    # In a record, '#' begins a comment.
-    if not name.isprintable() or "#" in name or len(name) > LONGEST_NAME:
-        raise UserError("error.name", name=name[: 2 * LONGEST_NAME], most=LONGEST_NAME)
-    return name
-
-
 class PatientBot:
     """A bot that searches; a simpler bot chooses for it until its search is compiled."""
 
     def __init__(self, info: BotInfo) -> None:
         self.info = info
+        self.name = info.name
         self._lighter = Bot(fallback_bot(info.game))
         self._bot: Bot | None = None
-
-    @property
-    def name(self) -> str:
-        return self.info.name
 
     @property
     def stand_in(self) -> str | None:
         """The name of the bot that chooses for it now; None once it chooses itself."""
         return self._lighter.name if self._ready() is None else None
-
-    def choose(self, view: Any, legal: Sequence[int], *, chance: Chance) -> int:
-        return self.consider(view, legal, chance=chance)[0]
 
     def consider(
         self, view: Any, legal: Sequence[int], *, chance: Chance
@@ -183,6 +176,9 @@ class PatientBot:
         return self._bot
 
 
+AnyBot: TypeAlias = Bot | ProgramBot | PatientBot
+
+
 @cache
 def _warming(game: str) -> Warming:
     warming = warm_search(game)
@@ -192,39 +188,20 @@ def _warming(game: str) -> Warming:
     return warming
 
 
-LONGEST_TIME = 600.0
-
-
 def own_bots(arguments: argparse.Namespace) -> dict[str, BotProgram]:
     """The bot programs of the command line by name; starts each once to check it."""
-    seconds = _seconds(arguments.bot_time)
     found: dict[str, BotProgram] = {}
     for text in arguments.bot:
+        infos = [bot for game in games() for bot in roster_of(game.name).players]
+        taken = {name for bot in infos for name in (bot.name, bot.family)}
         try:
-            program = read_program(text, seconds)
+            program = read_program(text, arguments.bot_time)
         except BadProgram as error:
             raise UserError("bot.garbled", reason=error) from None
-        if program.name in found or program.name in _house_names():
+        if program.name in found or program.name in taken:
             raise UserError("bot.name_taken", name=program.name)
         try:
             found[program.name] = query_games(program)
         except ProcessFailed as failure:
             raise UserError("bot.failed", name=program.name, why=failure) from None
     return found
-
-
-def _house_names() -> set[str]:
-    everybody = [bot for game in games() for bot in roster_of(game.name).players]
-    return {name for bot in everybody for name in (bot.name, bot.family)}
-
-
-def _seconds(text: str | None) -> float:
-    if text is None:
-        return DECISION_SECONDS
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds <= LONGEST_TIME:  # also rejects NaN
-        raise UserError("bot.time", text=text, most=int(LONGEST_TIME))
-    return seconds

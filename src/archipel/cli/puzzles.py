@@ -3,44 +3,34 @@
 from __future__ import annotations
 
 import argparse
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from archipel.analysis.html_report import percent
-from archipel.cli.argument_values import (
-    find_game,
-    make_options,
-    number_given,
-    seed_given,
-    whole_number,
-)
+from archipel.cli.argument_values import find_game, make_options
 from archipel.cli.errors import UserError, kept_in
-from archipel.cli.output import columns, progress_bar
-from archipel.cli.record_files import check_can_save, write_bytes
+from archipel.cli.output import columns, print_result, progress_bar
+from archipel.cli.record_files import check_can_save, reports_os_errors, write_file
 from archipel.puzzles import Puzzle, PuzzleError, check_puzzle, read_collection
 from archipel.puzzles.puzzle import Collection
 from archipel.puzzles.puzzle_library import parse_collection
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.contract import Definition
-from archipel.rules.data_files import reason_of
 from archipel.rules.options import choice_text
 from archipel.study.puzzle_search.find_puzzles import (
     Found,
     FoundError,
+    Solved,
+    choose_puzzles,
+    collect,
     find_puzzles,
     head_of,
     read_found,
+    solve,
 )
-from archipel.study.puzzle_search.selection import Solved, choose_puzzles, collect, solve
-
-USUAL_GAMES = 20
-MOST_GAMES = 10**6
-MOST_CHOSEN = 1000
-USUAL_SEED = 1
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
@@ -55,18 +45,25 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         raise UserError(f"puzzles.{error.why}", **error.details) from None
 
 
-# ---- finding ------------------------------------------------------------------------------------
-
-
 def _find(arguments: argparse.Namespace, game: Definition[Any], words: Catalogue) -> int:
-    file = _found_file(arguments, game)
+    file = Path(_one_file(arguments) or f"puzzles-{game.name}.jsonl")
     found = _read(file, game) if arguments.show else _played(arguments, game, file, words)
-    if arguments.json:
-        print(json.dumps(_as_json(found), ensure_ascii=False, indent=2))
-    else:
-        print("\n".join(_lines(found, words)))
-        print(words.say("puzzles.kept", file=file))
-    return 0
+    data = {
+        **msgspec.to_builtins(found.head),
+        "games": len(found.games),
+        "decisions": found.decisions,
+        "puzzles": msgspec.to_builtins(found.puzzles),
+    }
+    heading = words.say(
+        "puzzles.heading",
+        game=game.name,
+        games=len(found.games),
+        decisions=found.decisions,
+        puzzles=len(found.puzzles),
+    )
+    table = _table(found.puzzles, words) if found.puzzles else []
+    lines = [heading, *table, words.say("puzzles.kept", file=file)]
+    return print_result(arguments.json, data, lines)
 
 
 def _played(
@@ -76,18 +73,13 @@ def _played(
     options = make_options(game, game.seats[0], arguments.settings)
     named = {setting.partition("=")[0] for setting in arguments.settings}
     chosen = {name: choice_text(value) for name, value in options if name in named}
-    seed = USUAL_SEED if arguments.seed is None else seed_given(arguments.seed)
-    games = number_given("--games", arguments.games, USUAL_GAMES, MOST_GAMES)
-    head = head_of(game.name, chosen, seed)
-    try:
-        with kept_in(file), progress_bar(words) as on_progress:
-            return find_puzzles(file, head, games, on_progress=on_progress)
-    except OSError as error:
-        raise UserError("puzzles.file", file=file, why=reason_of(error)) from None
-
-
-def _found_file(arguments: argparse.Namespace, game: Definition[Any]) -> Path:
-    return Path(_one_file(arguments) or f"puzzles-{game.name}.jsonl")
+    head = head_of(game.name, chosen, arguments.seed)
+    with (
+        kept_in(file),
+        reports_os_errors(file, "puzzles.file"),
+        progress_bar(words) as on_progress,
+    ):
+        return find_puzzles(file, head, arguments.games, on_progress=on_progress)
 
 
 def _one_file(arguments: argparse.Namespace) -> str | None:
@@ -97,36 +89,12 @@ def _one_file(arguments: argparse.Namespace) -> str | None:
 
 
 def _read(file: Path, game: Definition[Any]) -> Found:
-    try:
+    with reports_os_errors(file, "puzzles.file"):
         found = read_found(file)
-    except OSError as error:
-        raise UserError("puzzles.file", file=file, why=reason_of(error)) from None
     head = found.head
     if (head.game, head.rules_version, head.board) != (game.name, game.rules_version, game.board):
         raise FoundError("other", file=file)
     return found
-
-
-def _as_json(found: Found) -> dict[str, Any]:
-    told: dict[str, Any] = msgspec.to_builtins(found.head)
-    return {
-        **told,
-        "games": len(found.games),
-        "decisions": found.decisions,
-        "puzzles": msgspec.to_builtins(found.puzzles),
-    }
-
-
-def _lines(found: Found, words: Catalogue) -> Iterator[str]:
-    yield words.say(
-        "puzzles.heading",
-        game=found.head.game,
-        games=len(found.games),
-        decisions=found.decisions,
-        puzzles=len(found.puzzles),
-    )
-    if found.puzzles:
-        yield from _table(found.puzzles, words)
 
 
 def _table(puzzles: Sequence[Puzzle], words: Catalogue) -> list[str]:
@@ -141,13 +109,10 @@ def _table(puzzles: Sequence[Puzzle], words: Catalogue) -> list[str]:
     return list(columns(rows))
 
 
-# ---- choosing and checking ----------------------------------------------------------------------
-
-
 def _choose(arguments: argparse.Namespace, game: Definition[Any], words: Catalogue) -> int:
     """Choose a collection from the puzzles found, and measure which bots solve it."""
-    count = whole_number("--choose", arguments.choose, 1, MOST_CHOSEN)
-    sources = [Path(file) for file in arguments.file] or [_found_file(arguments, game)]
+    count = arguments.choose
+    sources = [Path(file) for file in arguments.file or [f"puzzles-{game.name}.jsonl"]]
     target = Path(arguments.to or f"puzzles-{game.name}.json")
     check_can_save(target, may_replace=arguments.force)
     found = [puzzle for source in sources for puzzle in _read(source, game).puzzles]
@@ -183,19 +148,22 @@ def _check(arguments: argparse.Namespace, game: Definition[Any], words: Catalogu
         check_can_save(target, may_replace=arguments.force)
         _save(target, collection)
     _report(arguments, collection, words, None)
-    return 0 if _holds(collection, solved) else 1
+    holds = all(each.master for each in solved) and (
+        2 * collection.measured.greedy_solved <= len(solved)
+    )
+    return 0 if holds else 1
 
 
 def _collection(arguments: argparse.Namespace, game: Definition[Any]) -> Collection:
     file = _one_file(arguments)
     try:
         if file is not None:
-            return parse_collection(game.name, Path(file).read_bytes())
+            with reports_os_errors(Path(file), "puzzles.file"):
+                content = Path(file).read_bytes()
+            return parse_collection(game.name, content)
         shipped = read_collection(game.name)
     except PuzzleError as error:
         raise UserError("puzzles.no_collection", why=error) from None
-    except OSError as error:
-        raise UserError("puzzles.file", file=file, why=reason_of(error)) from None
     if shipped is None:
         raise UserError("puzzles.none", game=game.name)
     return shipped
@@ -209,34 +177,23 @@ def _solved(
     return collect(game.name, puzzles, measured), solved
 
 
-def _holds(collection: Collection, solved: Sequence[Solved]) -> bool:
-    return all(each.master for each in solved) and (
-        2 * collection.measured.greedy_solved <= len(solved)
-    )
-
-
 def _save(target: Path, collection: Collection) -> None:
-    write_bytes(target, msgspec.json.format(msgspec.json.encode(collection), indent=1) + b"\n")
+    write_file(target, msgspec.json.format(msgspec.json.encode(collection), indent=1) + b"\n")
 
 
 def _report(
     arguments: argparse.Namespace, collection: Collection, words: Catalogue, target: Path | None
 ) -> int:
-    if arguments.json:
-        print(json.dumps(msgspec.to_builtins(collection), ensure_ascii=False, indent=2))
-        return 0
-    print("\n".join(_table(collection.puzzles, words)))
     measured = collection.measured
-    print(
-        words.say(
-            "puzzles.measured",
-            puzzles=len(collection.puzzles),
-            master=measured.master,
-            master_solved=measured.master_solved,
-            simple=measured.greedy,
-            simple_solved=measured.greedy_solved,
-        )
+    counts = words.say(
+        "puzzles.measured",
+        puzzles=len(collection.puzzles),
+        master=measured.master,
+        master_solved=measured.master_solved,
+        simple=measured.greedy,
+        simple_solved=measured.greedy_solved,
     )
+    lines = [*_table(collection.puzzles, words), counts]
     if target is not None:
-        print(words.say("puzzles.kept", file=target))
-    return 0
+        lines.append(words.say("puzzles.kept", file=target))
+    return print_result(arguments.json, msgspec.to_builtins(collection), lines)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from archipel.cli.errors import UserError
@@ -17,8 +19,10 @@ def read_text(path: Path) -> str:
             raise UserError("error.folder", file=path)
         with path.open("rb") as file:
             content = file.read(MOST_CHARACTERS + 1)
+    except FileNotFoundError:
+        raise UserError("error.no_file", file=path) from None
     except OSError as error:
-        raise unreadable(path, error) from None
+        raise UserError("error.read", file=path, reason=reason_of(error)) from None
     if len(content) > MOST_CHARACTERS:
         raise UserError("error.too_large", file=path)
     try:
@@ -56,17 +60,23 @@ def read_start(path: Path, game_name: str | None, *, seed: int | None = None) ->
 def save_record(record: Record, path: Path, *, may_replace: bool) -> None:
     """Write a record. Refuses to replace an existing file unless ``may_replace``."""
     check_can_save(path, may_replace=may_replace)
-    try:
+    with reports_os_errors(path):
         record.save(path)
-    except OSError as error:
-        raise UserError("error.write", file=path, reason=reason_of(error)) from None
 
 
-def write_bytes(path: Path, content: bytes) -> None:
+def write_file(path: Path, content: bytes | str) -> None:
+    with reports_os_errors(path):
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+@contextmanager
+def reports_os_errors(file: Path, key: str = "error.write") -> Iterator[None]:
+    """Turn an `OSError` into a `UserError` that names the file and the reason."""
     try:
-        path.write_bytes(content)
+        yield
     except OSError as error:
-        raise UserError("error.write", file=path, reason=reason_of(error)) from None
+        why = reason_of(error)
+        raise UserError(key, file=file, reason=why, why=why) from None
 
 
 def player_names(record: Record) -> list[str]:
@@ -81,9 +91,3 @@ def check_can_save(path: Path, *, may_replace: bool) -> None:
         raise UserError("error.exists", file=path)
     if not path.parent.is_dir():
         raise UserError("error.no_folder", file=path, folder=path.parent)
-
-
-def unreadable(path: Path, error: OSError) -> UserError:
-    if isinstance(error, FileNotFoundError):
-        return UserError("error.no_file", file=path)
-    return UserError("error.read", file=path, reason=reason_of(error))

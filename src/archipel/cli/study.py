@@ -1,4 +1,4 @@
-"""``archipel study``: play a plan's games and write a report."""
+"""``archipel study`` and ``dataset``: play many games, for a report or as training data."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from archipel.cli.argument_values import find_game, make_options, random_seed
 from archipel.cli.errors import UserError, kept_in
-from archipel.cli.output import columns, decimal, progress_bar
-from archipel.cli.record_files import read_text
-from archipel.cli.study_arguments import place_given, processes_given
+from archipel.cli.output import columns, decimal, print_result, progress_bar
+from archipel.cli.players import known_bot, one_per_seat, rule_bots, split_players
+from archipel.cli.record_files import read_text, reports_os_errors
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.data_files import reason_of
+from archipel.study import Progress
 
 if TYPE_CHECKING:
     from archipel.study.experiments.summary import Summary
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 REPORT = "report.html"
 
 
-def run(arguments: argparse.Namespace, words: Catalogue) -> int:
+def run_study(arguments: argparse.Namespace, words: Catalogue) -> int:
     if find_spec("numpy") is None or (arguments.rows and find_spec("pyarrow") is None):
         raise UserError("study.extra")
     # Imported late: these need the extra `study`.
@@ -36,14 +38,13 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     except PlanError as error:
         raise UserError("error.in_file", file=file, reason=error) from None
     folder = Path(arguments.to or f"{file.stem}-study")
-    place, workers = place_given(arguments), processes_given(arguments)
     try:
         with kept_in(folder), progress_bar(words) as on_progress:
             summary = run_plan(
                 plan,
                 folder,
-                on=place,
-                workers=workers,
+                on=arguments.on,
+                workers=arguments.processes,
                 rows=arguments.rows,
                 on_progress=on_progress,
             )
@@ -59,9 +60,8 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         raise UserError("error.write", file=written, reason=reason_of(error)) from None
     if arguments.json:
         print(summary_bytes(summary).decode(), end="")
-    else:
-        print("\n".join(_lines(summary, folder, words)))
-    return 0
+        return 0
+    return print_result(False, None, _lines(summary, folder, words))
 
 
 def _lines(summary: Summary, folder: Path, words: Catalogue) -> Iterator[str]:
@@ -85,3 +85,59 @@ def _lines(summary: Summary, folder: Path, words: Catalogue) -> Iterator[str]:
     yield from columns(rows)
     yield ""
     yield words.say("study.done", folder=folder, report=folder / REPORT)
+
+
+def run_dataset(arguments: argparse.Namespace, words: Catalogue) -> int:
+    if find_spec("numpy") is None:
+        raise UserError("dataset.extra")
+    # Imported late: these need NumPy.
+    from archipel.bots.search.search import search_program
+    from archipel.envs.dataset import DatasetError, write_dataset
+    from archipel.envs.dataset_plan import DatasetPlan
+    from archipel.study.executors.executor import WorkFailed, open_executor
+    from archipel.study.experiments.batches import searches
+    from archipel.study.progress import compile_first
+
+    game = find_game(arguments.game)
+    named = rule_bots(game.name)
+    if arguments.bots is not None:
+        named = [known_bot(game.name, name, {}) for name in split_players(arguments.bots)]
+    bots = one_per_seat(named, arguments)
+    plan = DatasetPlan(
+        game.name,
+        make_options(game, len(bots), arguments.settings),
+        tuple(bots),
+        random_seed(arguments.seed),
+        arguments.games,
+        arguments.per_shard,
+    )
+    folder = Path(arguments.to or f"{game.name}-dataset")
+    try:
+        with (
+            kept_in(folder),
+            reports_os_errors(folder),
+            progress_bar(words) as on_progress,
+            open_executor(arguments.on, arguments.processes) as executor,
+        ):
+            if searches(game.name, plan.bots):
+                compile_first(search_program(game.name), plan.games, on_progress)
+            manifest = write_dataset(
+                plan,
+                folder,
+                executor=executor,
+                on_shard=lambda games: on_progress(Progress(games, plan.games)),
+            )
+    except DatasetError:
+        raise UserError("dataset.other", folder=folder) from None
+    except WorkFailed as failure:
+        raise UserError("dataset.failed", why=failure, folder=folder) from None
+    size = sum(shard["bytes"] for shard in manifest["shards"])
+    done = words.say(
+        "dataset.done",
+        games=plan.games,
+        shards=plan.shards,
+        folder=folder,
+        kilobytes=-(-size // 1000),
+        seed=plan.seed,
+    )
+    return print_result(arguments.json, manifest, [done])

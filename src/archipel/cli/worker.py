@@ -7,7 +7,6 @@ keeps the other end open as long as it runs.
 from __future__ import annotations
 
 import json
-import os
 import sys
 
 from archipel.cli import main
@@ -15,13 +14,11 @@ from archipel.serve.cluster_worker import Part
 
 
 def run() -> int:
-    told = bytearray()
-    while not told.endswith(b"\n"):
-        piece = os.read(0, 4096)
-        if not piece:
-            return 1
-        told += piece
-    part = json.loads(told)
+    with open(0, "rb", buffering=0, closefd=False) as standard_input:
+        line = standard_input.readline()
+    if not line.endswith(b"\n"):
+        return 1
+    part = json.loads(line)
     arguments = part.pop("arguments")
     return main(arguments, part=Part(**part))
 

@@ -9,8 +9,12 @@ with Gymnasium if it is installed.
 from importlib.util import find_spec
 
 from archipel.envs.batch import Batch, Buffers
-from archipel.envs.names import environment_name, environment_names
-from archipel.envs.observation_spec import ObservationSpec, spec_of
+from archipel.envs.observation_spec import (
+    ObservationSpec,
+    environment_name,
+    environment_names,
+    spec_of,
+)
 
 __all__ = [
     "Batch",
@@ -22,8 +26,7 @@ __all__ = [
 ]
 
 if find_spec("gymnasium") is not None:
-    from archipel.envs.gymnasium_envs import LearnerEnv, LearnerVectorEnv
-    from archipel.envs.gymnasium_registry import register_all
+    from archipel.envs.gymnasium_envs import LearnerEnv, LearnerVectorEnv, register_all
 
     __all__ += ["LearnerEnv", "LearnerVectorEnv"]
     register_all()

@@ -1,20 +1,19 @@
-// Many games side by side: the last part of a source of which the rules of the game come first
-// (archipel.envs.gpu_source writes it). It is compiled for graphics cards, and for the processor,
-// where threads take their turns, by tests.
+// Parallel games: the last part of a source that archipel.envs.gpu_source assembles, after the rules
+// of the game. It is compiled for GPUs and, by tests, for the CPU, where one thread does all the work.
 //
-// A thread plays a game; then a team of threads writes what is seen in some games, each an entry of
-// one of them after the other, so that no thread waits for memory that only it has asked for.
+// One thread plays one game. Then a team of threads writes the observations of a few games: adjacent
+// threads write the same entry of different games, so that memory accesses coalesce.
 //
-// Before it: State, View, EnvState, Stream, Setting, the rules ADVANCE, BEGIN_GAME, GO_ON, LEGAL, RECALL and
-// PICK, and for everything that is seen tell_0() and so on; SEATS, ACTIONS, BUFFER (room for legal
-// actions), SIZE (numbers of an observation), Cell (what a number is written as), ROW (bytes of a View,
-// in whole sectors), THREADS of a block, and how many BLOCKS fit on a multiprocessor, TEAM (games of a
-// team), OBSERVERS (its threads) and how many TEAMS fit on a multiprocessor, GROUPS that envs are sorted
-// into and SUMMERS (threads of one block, a power of two) that add them up, and the constants of
-// archipel.envs.batch_kernel.
+// Defined before this file: State, View, EnvState, Stream, Setting; the rules ADVANCE, BEGIN_GAME,
+// GO_ON, LEGAL, RECALL and PICK, and tell_0() and so on, which write the parts of an observation;
+// SEATS, ACTIONS, BUFFER (size of a list of legal actions), SIZE (numbers of an observation), Cell
+// (type of these numbers), ROW (bytes of a View, in whole sectors), THREADS per block, BLOCKS per
+// multiprocessor, TEAM (games of a team), OBSERVERS (threads of a team), TEAMS per multiprocessor,
+// GROUPS (of environments with similar actions), SUMMERS (threads of the one block that sums their
+// sizes, a power of two), and constants of archipel.envs.batch_kernel.
 
 #ifdef __CUDACC__
-typedef uint4 Sixteen;  // bytes, moved at once
+typedef uint4 Sixteen;  // bytes, moved together
 typedef uint2 Eight;
 #else
 struct Sixteen {
@@ -26,10 +25,10 @@ const int WARP = 32;
 const int WORDS = (ACTIONS + 31) / 32;
 const int MASK_WORDS = (ACTIONS + 3) / 4;
 const int ROW_SIXTEENS = ROW / 16;
-const int SEEN_SIXTEENS = (SIZE * (int)sizeof(Cell) + 31) / 32 * 2;  // rows begin with a sector
+const int SEEN_SIXTEENS = (SIZE * (int)sizeof(Cell) + 31) / 32 * 2;  // rows begin at a sector
 
-// From row to row in the memory of a block: so much that the same place of neighbouring rows lies in
-// other banks.
+// Distance between rows in shared memory, chosen so that equal places of adjacent rows are in
+// different banks.
 const int BITS_PITCH = WORDS + 1 - WORDS % 2;
 const int GAME_PITCH = ROW / 8 + 1 - ROW / 8 % 2;
 const int ROW_PITCH = (ROW_SIXTEENS + 6) / 8 * 8 + 1;
@@ -38,12 +37,12 @@ const int SEEN_PITCH = (SEEN_SIXTEENS + 6) / 8 * 8 + 1;
 static_assert(sizeof(View) <= ROW && ROW % 32 == 0, "a view is a row of whole sectors");
 static_assert(WARP % TEAM == 0 && OBSERVERS % WARP == 0, "all teams and warps are whole");
 
-// All that a batch is; rows of observations and masks are padded to whole words.
+// The arrays of a batch; rows of observations and masks are padded to whole words.
 struct Games {
-    Sixteen* states;  // rows, each a game and what is seen of it; the first before it is set up
+    Sixteen* states;  // rows of a game and a view of it; row 0 is the state before set-up
     EnvState* envs;
     Stream* chances;
-    Setting* setting;  // the second says whether another game begins at once
+    Setting* setting;  // the second one has the autoreset mode
     const int64_t* bots;
     uint32_t* allowed;
     int32_t* given;
@@ -64,8 +63,8 @@ RULE bool begins_another(const Games& g, int32_t own) {
     return g.given[own] == BEGIN || g.envs[own].ended != GOING_ON;
 }
 
-// Play what was given to a env, and what is then legal; `bits` is room for that. `seen` is where
-// the game is played: where another begins, the first row must be there.
+// Play the action given to an environment and write its next legal actions, with `bits` as a buffer.
+// The game is played in `seen`, which must hold row 0 if another game begins.
 RULE void play_one(const Games& g, int32_t own, View* seen, uint32_t* bits) {
     double gains[SEATS];
     Stream choices;
@@ -76,7 +75,7 @@ RULE void play_one(const Games& g, int32_t own, View* seen, uint32_t* bits) {
     uint32_t* allowed = g.allowed + (int64_t)own * WORDS;
     if (action >= 0) g.decisions[own] += 1;
 #ifdef BOTS
-    State whole, *thinking = &whole;  // bots try things out in what they see
+    State whole, *thinking = &whole;  // bots try actions in their view
 #else
     View* thinking = seen;
 #endif
@@ -104,7 +103,7 @@ RULE void play_one(const Games& g, int32_t own, View* seen, uint32_t* bits) {
     RECALL(state, seat, seen);
 }
 
-// What a team has at hand: the games it looks at, and what is seen in them.
+// Shared memory of a team: its games and their observations.
 struct Team {
     Sixteen games[TEAM * ROW_PITCH];
     Sixteen seen[TEAM * SEEN_PITCH];
@@ -112,7 +111,7 @@ struct Team {
     int32_t seats[TEAM];
 };
 
-// Bring the games of a team, the first of which is `first`, and clear the room for what is seen.
+// Load the games of a team from number `first` on, and clear the observations.
 RULE void gather(Team& team, const Sixteen* states, const uint32_t* allowed, const int32_t* asked,
                  int32_t first, int32_t thread) {
     for (int32_t game = thread / WARP; game < TEAM; game += OBSERVERS / WARP) {
@@ -127,8 +126,8 @@ RULE void gather(Team& team, const Sixteen* states, const uint32_t* allowed, con
     if (thread < TEAM) team.seats[thread] = asked[first + thread];
 }
 
-// All that is seen: neighbouring threads tell the same entry of other games, and then the next ones.
-// Where there are few entries the next kind goes on with the threads that had none.
+// Write all observations: adjacent threads write the same entry of different games, then the next
+// entries. If a part has few entries, the idle threads begin with the next part.
 RULE void tell(Team& team, int32_t thread) {
     const int32_t AT_ONCE = OBSERVERS / TEAM, IN_A_WARP = WARP / TEAM;
     int32_t game = thread % TEAM, seat = team.seats[game], place = thread / TEAM;
@@ -141,7 +140,7 @@ RULE void tell(Team& team, int32_t thread) {
     ALL_ENTRIES
 }
 
-// Put what is seen where it belongs, and what is legal, a byte an action.
+// Store the observations, and the masks with one byte per action.
 RULE void write_out(const Team& team, Sixteen* observations, uint32_t* masks, int32_t first,
                     int32_t thread) {
     for (int32_t game = thread / WARP; game < TEAM; game += OBSERVERS / WARP) {
@@ -159,7 +158,7 @@ RULE void write_out(const Team& team, Sixteen* observations, uint32_t* masks, in
 
 #ifdef __CUDACC__
 
-// Into the memory of a block, without waiting for it.
+// Copy to shared memory asynchronously.
 RULE void bring(Eight* into, const Eight* from) {
     asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(
                      (uint32_t)__cvta_generic_to_shared(into)),
@@ -177,8 +176,7 @@ play(Sixteen* states, EnvState* envs, Stream* chances, Setting* setting, const i
                rewards, over, cut, asked};
     int32_t own = order[index], source = begins_another(g, own) ? 0 : own + 1;
     uint32_t* bits = legal + threadIdx.x * BITS_PITCH;
-    // Threads of a warp bring the games of each of them, and take them back, neighbours next to
-    // neighbours.
+    // The threads of a warp load and store their games together, so that accesses coalesce.
     __shared__ Eight games[THREADS * GAME_PITCH];
     int32_t thread = threadIdx.x % WARP;
     Eight* mine = games + threadIdx.x * GAME_PITCH;
@@ -222,7 +220,7 @@ extern "C" __global__ void seed(EnvState* envs, const uint64_t* seeds, int32_t c
     env->ended = OVER;
 }
 
-// Actions from outside: what cannot be one is only illegal.
+// Take actions from outside; numbers out of range become an illegal action.
 template <class T> __device__ void take_all(const T* actions, int32_t* given, int32_t count) {
     int32_t own = blockIdx.x * blockDim.x + threadIdx.x;
     if (own < count) {
@@ -237,7 +235,7 @@ extern "C" __global__ void take_int64(const int64_t* actions, int32_t* given, in
     take_all(actions, given, count);
 }
 
-// Actions at random, each equally likely.
+// Draw uniformly random legal actions.
 extern "C" __global__ void pick(EnvState* envs, Setting* setting, uint32_t* allowed, int32_t* given,
                                 int32_t count) {
     int32_t own = blockIdx.x * blockDim.x + threadIdx.x;
@@ -247,10 +245,9 @@ extern "C" __global__ void pick(EnvState* envs, Setting* setting, uint32_t* allo
     }
 }
 
-// TensorEnvs of like actions next to each other: threads that go together are quickest where they do the
-// same. What an action means depends on what is asked, and that shows in what else is legal: in how
-// far up the last legal action is. First how many envs there are of each group; then where it
-// begins; then every env into its group, in whatever order.
+// Sort environments so that similar actions are adjacent: the threads of a warp are fastest if they
+// take the same branches. The meaning of an action depends on the phase, which shows in the number of
+// the last legal action. A counting sort: count the groups, sum their sizes, place the environments.
 RULE int32_t group_of(int32_t action, const uint32_t* allowed) {
     if (action < 0 || action >= ACTIONS) return 0;
     int32_t word = WORDS - 1;
@@ -319,7 +316,7 @@ extern "C" __global__ void sort_envs(const int32_t* joined, int32_t* groups, int
 
 #else
 
-// As many envs as there are, one after the other.
+// One environment after the other.
 extern "C" void play(Sixteen* states, EnvState* envs, Stream* chances, Setting* setting,
                      const int64_t* bots, uint32_t* allowed, int32_t* given, const int32_t* order,
                      int32_t* decisions, double* returns, float* rewards, bool* over, bool* cut,

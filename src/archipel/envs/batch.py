@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from archipel.bots import Bot, Level, player_named
 from archipel.bots.search.config import get_field, set_field
 from archipel.envs import batch_kernel as kernel
-from archipel.envs.batch_programs import batch_backend
 from archipel.envs.observation_spec import spec_of
 from archipel.rules.all_games import game_named
+from archipel.rules.contract import Definition
 from archipel.rules.deprecation import former_arguments, warn_renamed
 from archipel.rules.kit import Stream
 from archipel.rules.kit.core.program import Backend
@@ -26,6 +26,8 @@ MAX_EPISODE_DECISIONS = 20_000
 
 #: In place of a bot's name: the user of the environment decides.
 OUTSIDE = "outside"
+#: In place of the learner's seat: another one in every game.
+ROTATE = "rotate"
 
 #: Reward at the end of a game: share of the win, or points ahead of the best other seat.
 REWARDS = {"win_share": kernel.WIN_SHARE, "margin": kernel.MARGIN}
@@ -97,41 +99,24 @@ class Batch:
         self.envs = envs
         self.rotate = rotate
         self.players = tuple(players)
-        infos = [None if name == OUTSIDE else player_named(game, name) for name in players]
-        if all(info is not None for info in infos):
-            raise ValueError("no seat is 'outside': somebody has to decide from outside")
+        numbers = bot_numbers(game, players)
         self._searchers = {
-            entrant: Bot(info) for entrant, info in enumerate(infos) if isinstance(info, Level)
+            entrant: Bot.named(game, name)
+            for entrant, (name, number) in enumerate(zip(players, numbers, strict=True))
+            if number == kernel.SEARCHER
         }
-        plain = all(
-            info is None or isinstance(info, Level) or info.name == "random" for info in infos
-        )
-        self.backend: Backend = batch_backend(game, not plain, compiled)
+        self.backend: Backend = kernel.batch_backend(game, has_bots(players, numbers), compiled)
         self._threads = threads if self.backend.compiled else 1
         self._pool = ThreadPoolExecutor(self._threads, "envs") if self._threads > 1 else None
-        self._setting = self._make_setting(chosen(REWARDS, reward), chosen(AUTORESET, autoreset))
-        self._setting["most_decisions"] = most_decisions
-        self._autoreset = chosen(AUTORESET, autoreset)
+        self._setting = make_setting(self.options, self.definition, rotate, reward, most_decisions)
+        self._setting["autoreset"] = chosen(AUTORESET, autoreset)
         self._settings = self.backend.records(kernel.Setting, 1)
         for name, value in self._setting.items():
             set_field(self._settings[0], name, value)
         self._bots = self.backend.numbers(self.seats)
-        for entrant, info in enumerate(infos):
-            if info is None:
-                self._bots[entrant] = kernel.OUTSIDE
-            else:
-                self._bots[entrant] = kernel.SEARCHER if isinstance(info, Level) else info.index
+        for entrant, number in enumerate(numbers):
+            self._bots[entrant] = number
         self._make_room(buffers)
-
-    def _make_setting(self, reward: int, autoreset: int) -> dict[str, int]:
-        return {
-            "seats": self.seats,
-            "rotate": int(self.rotate),
-            "autoreset": autoreset,
-            "reward": reward,
-            "actions": self.definition.actions,
-            "words": -(-self.definition.actions // kernel.WORD),
-        }
 
     def _make_room(self, buffers: Buffers | None) -> None:
         envs, backend, definition = self.envs, self.backend, self.definition
@@ -146,7 +131,7 @@ class Batch:
             (backend.states(1), backend.stream(0), backend.numbers(definition.most_legal))
             for _ in range(self._threads)
         ]
-        finals = envs if self._autoreset == kernel.SAME_STEP else 0
+        finals = envs if self._setting["autoreset"] == kernel.SAME_STEP else 0
         self.finals: Fractions = numpy.zeros((finals, self.spec.size), numpy.float32)
         """Final observations, if the next game begins in the same step."""
         self.use(buffers or self.make_buffers())
@@ -176,8 +161,6 @@ class Batch:
         if self._pool is not None:
             self._pool.shutdown()
 
-    # ---- playing --------------------------------------------------------------------------------
-
     @former_arguments(lanes="envs")
     def reset(self, seed: int | None = None, envs: NDArray[Any] | None = None) -> None:
         """Begin the next game of all or the marked environments; with a seed, its first game."""
@@ -186,8 +169,7 @@ class Batch:
                 self._given[env] = kernel.WAIT
                 continue
             if seed is not None:
-                set_field(self._envs[env], "seed", (seed + env) % 2**64)
-                set_field(self._envs[env], "game", -1)
+                self._reseed(env, seed + env)
             self._given[env] = kernel.BEGIN
         self._play()
 
@@ -195,8 +177,11 @@ class Batch:
         """Set the seeds of environments, None to keep one; they apply from the next game on."""
         for env, seed in enumerate(seeds):
             if seed is not None:
-                set_field(self._envs[env], "seed", seed % 2**64)
-                set_field(self._envs[env], "game", -1)
+                self._reseed(env, seed)
+
+    def _reseed(self, env: int, seed: int) -> None:
+        set_field(self._envs[env], "seed", seed % 2**64)
+        set_field(self._envs[env], "game", -1)
 
     def step(self, actions: Any) -> None:
         """Play an action in every environment; an illegal action loses the game at once."""
@@ -212,14 +197,8 @@ class Batch:
 
     def step_at_random(self, chance: Any) -> None:
         """Play a uniformly random legal action in every environment."""
-        self.backend.fill_at_random(
-            self._envs,
-            self.buffers.masks,
-            self.definition.actions,
-            chance,
-            self._given,
-            self.envs,
-        )
+        masks, actions = self.buffers.masks, self.definition.actions
+        self.backend.fill_at_random(self._envs, masks, actions, chance, self._given, self.envs)
         self._play()
 
     def _play(self) -> None:
@@ -229,43 +208,28 @@ class Batch:
 
     def _advance(self) -> None:
         if self._pool is None or self.envs < 2 * ENVS_PER_THREAD:
-            self._piece(0, 0, self.envs)
+            self._step_envs(0, 0, self.envs)
             return
         share = -(-self.envs // self._threads)
-        begun = [
-            self._pool.submit(self._piece, thread, first, min(share, self.envs - first))
+        started = [
+            self._pool.submit(self._step_envs, thread, first, min(share, self.envs - first))
             for thread, first in enumerate(range(0, self.envs, share))
         ]
-        for piece in begun:
-            piece.result()
+        for step in started:
+            step.result()
 
-    def _piece(self, thread: int, first: int, count: int) -> None:
+    def _step_envs(self, thread: int, first: int, count: int) -> None:
         seen, choices, buffer = self._rooms[thread]
-        into = self.buffers
-        self.backend.step_envs(
-            self._states,
-            seen,
-            self._envs,
-            self._chances,
-            choices,
-            self._settings[0],
-            self._bots,
-            buffer,
-            self._allowed,
-            self._given,
-            into.observations,
-            into.masks,
-            self.finals,
-            self._rewards,
-            into.ends,
-            into.seats,
-            first,
-            count,
-        )
+        into, setting = self.buffers, self._settings[0]
+        games = self._states, seen, self._envs, self._chances, choices, setting, self._bots
+        actions = buffer, self._allowed, self._given
+        results = self.finals, self._rewards, into.ends, into.seats
+        written = into.observations, into.masks, *results
+        self.backend.step_envs(*games, *actions, *written, first, count)
 
     def _play_searchers(self) -> None:
         """Ask bots that search one by one: they cannot run in the kernel."""
-        kept = self.buffers.rewards.copy()
+        rewards = self.buffers.rewards.copy()
         ends = self.buffers.ends.copy()
         while True:
             self._given[:] = kernel.WAIT
@@ -273,26 +237,24 @@ class Batch:
                 searcher = self._searchers.get(self.entrant(env))
                 going_on = get_field(self._envs[env], "ended") == kernel.GOING_ON
                 if searcher is not None and going_on:
-                    self._given[env] = self._thought(env, searcher)
+                    self._given[env] = self._search(env, searcher)
             waiting = self._given == kernel.WAIT
             if waiting.all():
                 break
             self._advance()
             # If another game began in this step, these belong to the one before.
-            kept[~waiting] += self.buffers.rewards[~waiting]
+            rewards[~waiting] += self.buffers.rewards[~waiting]
             ends[~waiting] |= self.buffers.ends[~waiting]
-        self.buffers.rewards[:] = kept
+        self.buffers.rewards[:] = rewards
         self.buffers.ends[:] = ends
 
-    def _thought(self, env: int, searcher: Bot) -> int:
+    def _search(self, env: int, searcher: Bot) -> int:
         seat = int(self.buffers.seats[env])
         view = self.definition.recalled(self.state(env), seat)
         record = self._envs[env]
         legal = self.definition.legal_actions(view)
         stream = Stream(int(get_field(record, "key")), int(get_field(record, "decisions")))
         return searcher.choose(view, legal, chance=stream)
-
-    # ---- looking --------------------------------------------------------------------------------
 
     def state(self, env: int = 0) -> Any:
         """A copy of an environment's full state, hidden information included."""
@@ -328,6 +290,59 @@ class Batch:
         out = numpy.empty(self.spec.size, numpy.float32)
         self.backend.observe_env(self._states, self._rooms[0][0], env, seat, out)
         return out
+
+
+def players_of(
+    game: str, seats: int | None, opponents: str | Sequence[str], seat: int | str
+) -> tuple[list[str], bool]:
+    """Players by seat for one learner, and whether seats rotate from game to game.
+
+    Raises ValueError for too many opponents or an unknown seat.
+    """
+    names = [opponents] if isinstance(opponents, str) else list(opponents)
+    if not names:
+        raise ValueError("the learner needs opponents: name at least one bot")
+    if seats is None:
+        seats = max(game_named(game).seats[0], len(names) + 1)
+    if len(names) >= seats:
+        raise ValueError(f"{len(names)} opponents and the learner do not fit on {seats} seats")
+    names = [names[number % len(names)] for number in range(seats - 1)]
+    if seat == ROTATE:
+        return [OUTSIDE, *names], True
+    if not isinstance(seat, int) or not 0 <= seat < seats:
+        raise ValueError(f"seat {seat!r} is not one of 0 to {seats - 1}, nor {ROTATE!r}")
+    return [*names[:seat], OUTSIDE, *names[seat:]], False
+
+
+def bot_numbers(game: str, players: Sequence[str]) -> list[int]:
+    """Numbers of the players in the kernel; raises ValueError if none is outside."""
+    if OUTSIDE not in players:
+        raise ValueError("no seat is 'outside': somebody has to decide from outside")
+    infos = [None if name == OUTSIDE else player_named(game, name) for name in players]
+    return [
+        kernel.OUTSIDE if i is None else kernel.SEARCHER if isinstance(i, Level) else i.index
+        for i in infos
+    ]
+
+
+def has_bots(players: Sequence[str], numbers: Sequence[int]) -> bool:
+    """Whether bots other than the random one play in the kernel."""
+    pairs = zip(players, numbers, strict=True)
+    return any(number >= 0 and name != "random" for name, number in pairs)
+
+
+def make_setting(
+    options: Options, definition: Definition[Any], rotate: bool, reward: str, most_decisions: int
+) -> dict[str, int]:
+    """Fields of `kernel.Setting`, without the autoreset mode."""
+    return {
+        "seats": options.seats,
+        "rotate": int(rotate),
+        "reward": chosen(REWARDS, reward),
+        "most_decisions": most_decisions,
+        "actions": definition.actions,
+        "words": -(-definition.actions // kernel.WORD),
+    }
 
 
 def chosen(table: Mapping[str, int], name: str) -> int:

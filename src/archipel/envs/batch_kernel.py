@@ -8,23 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
-from archipel.bots.bot_rules import BotRules
+from archipel.bots import roster_of
+from archipel.bots.contract import BotRules
+from archipel.bots.random_play import only_at_random
+from archipel.envs.observation_spec import observing
+from archipel.rules.all_games import game_named
 from archipel.rules.game_rules import GameRules, GameState
-from archipel.rules.kit import Stream, draw, rule, scalar, state, stream_key
+from archipel.rules.kit import Program, Stream, draw, rule, scalar, state, stream_key
 from archipel.rules.kit.core.copying import copy_state
 from archipel.rules.kit.core.decorators import F32, I8, rule_apart
+from archipel.rules.kit.core.loading import load_backend
+from archipel.rules.kit.core.program import Backend
 
-# States of a batch: the options before set-up, a seat's view, then the games.
+# States of a batch: the options before set-up, then the games.
 BLANK: Final = 0
-SEEN: Final = 1
-FIRST: Final = 2
+FIRST: Final = 1
 
 # In place of an action.
 WAIT: Final = -1  # leave the environment as it is
 BEGIN: Final = -2  # begin its next game
-END: Final = -3  # abandon the game
 
 # State of a game.
 GOING_ON: Final = 0
@@ -112,6 +117,44 @@ def fill_at_random(
                     given[number] = action
                     break
                 chosen -= 1
+
+
+@rule
+def bits_set(word: int) -> int:
+    """Number of set bits among 32."""
+    word = word - (word >> 1 & 0x5555_5555)
+    word = (word & 0x3333_3333) + (word >> 2 & 0x3333_3333)
+    word = word + (word >> 4) & 0x0F0F_0F0F
+    return (word * 0x0101_0101 & 0xFFFF_FFFF) >> 24
+
+
+@rule
+def pick_at_random(
+    env: EnvState, setting: Setting, allowed: list[int], words: int, choices: Stream
+) -> int:
+    """Draw the action that the bot ``random`` would choose, from mask bits; BEGIN after the end.
+
+    The GPU counterpart of `fill_at_random`.
+    """
+    if env.ended != GOING_ON:
+        return BEGIN
+    count = 0
+    for word in range(setting.words):
+        count += bits_set(allowed[words + word])
+    choices.key = stream_key(env.key, env.decisions)
+    choices.counter = 0
+    chosen = draw(choices, count)
+    word = 0
+    here = bits_set(allowed[words])
+    while chosen >= here:
+        chosen -= here
+        word += 1
+        here = bits_set(allowed[words + word])
+    bits = int(allowed[words + word])
+    while chosen > 0:
+        bits &= bits - 1
+        chosen -= 1
+    return word * WORD + bits_set((bits & -bits) - 1)
 
 
 @dataclass(frozen=True)
@@ -359,3 +402,29 @@ class Batches:
         """Write the observations of views."""
         for number in range(count):
             self.observe(states[number], seats[number], observations[number])
+
+
+# ---- programs -----------------------------------------------------------------------------------
+
+
+@cache
+def batches(game: str, bots: bool) -> Batches:
+    """Kernel of a game.
+
+    Without bots (except those that play at random) the program is smaller and compiles faster.
+    """
+    roster = roster_of(game)
+    rules = roster.rules if bots else BotRules(only_at_random)
+    return Batches(roster.definition.rules, rules, observing(game))
+
+
+@cache
+def batch_program(game: str, bots: bool) -> Program:
+    kernel = batches(game, bots)
+    entries = (kernel.step_envs, kernel.observe_env, fill_at_random, kernel.observe_states)
+    return game_named(game).program(*entries)
+
+
+@cache
+def batch_backend(game: str, bots: bool, compiled: bool | None) -> Backend:
+    return load_backend(batch_program(game, bots), compiled)

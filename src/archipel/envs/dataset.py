@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
@@ -14,16 +16,18 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-from archipel.bots import Candidate
-from archipel.envs.batch_programs import batch_backend
-from archipel.envs.dataset_plan import COLUMNS, MANIFEST, DatasetPlan, shard_name, task_of
-from archipel.envs.dataset_shards import WORK
+from archipel.bots import Bot, Candidate, Level
+from archipel.envs.batch_kernel import batch_backend
+from archipel.envs.dataset_plan import COLUMNS, MANIFEST, DatasetPlan, shard_name
 from archipel.envs.observation_spec import spec_of
 from archipel.rules.all_games import game_named
-from archipel.rules.deprecation import warn_renamed
-from archipel.rules.kit.core.machine_record import from_bytes
+from archipel.rules.deprecation import former_arguments, warn_renamed
+from archipel.rules.kit import Chance, Stream
+from archipel.rules.kit.core.machine_record import from_bytes, record_layout, to_bytes
 from archipel.study.executors.executor import Executor, SerialExecutor
 from archipel.study.resumable_file import write_atomically
+from archipel.study.simulation.game_kernel import RANKS
+from archipel.study.simulation.game_programs import BotCaller, interpreted_games, run_games
 
 
 class DatasetError(ValueError):
@@ -32,29 +36,29 @@ class DatasetError(ValueError):
 
 # ---- writing ------------------------------------------------------------------------------------
 
+#: Name by which a worker finds its function.
+WORK = "archipel.envs.dataset:make_shard"
 
+
+@former_arguments(crew="executor")
 def write_dataset(
     plan: DatasetPlan,
     folder: Path,
     *,
     executor: Executor | None = None,
     on_shard: Callable[[int], None] = lambda games: None,
-    crew: Executor | None = None,
 ) -> dict[str, Any]:
     """Write the missing shards of a dataset, then complete its manifest, which is returned.
 
     A second call continues after an interruption.  ``on_shard`` is called with the number of games
     written so far.  Raises `DatasetError` if the folder holds something else.
     """
-    if crew is not None:
-        warn_renamed("write_dataset(crew=...)", "write_dataset(executor=...)")
-        executor = crew
     _begin(plan, folder)
-    there = [(folder / shard_name(shard)).exists() for shard in range(plan.shards)]
-    missing = [shard for shard in range(plan.shards) if not there[shard]]
-    games = sum(len(plan.games_of(shard)) for shard in range(plan.shards) if there[shard])
+    exists = [(folder / shard_name(shard)).exists() for shard in range(plan.shards)]
+    missing = [shard for shard in range(plan.shards) if not exists[shard]]
+    games = sum(len(plan.games_of(shard)) for shard in range(plan.shards) if exists[shard])
     on_shard(games)
-    tasks = (task_of(plan, shard) for shard in missing)
+    tasks = (json.dumps({"plan": plan.to_json(), "shard": k}).encode() for k in missing)
     with closing((executor or SerialExecutor()).map(WORK, tasks)) as made:
         for shard, content in zip(missing, made, strict=True):
             write_atomically(folder / shard_name(shard), content)
@@ -93,12 +97,84 @@ def _json(manifest: Mapping[str, Any]) -> bytes:
 
 def _read_manifest(folder: Path) -> dict[str, Any]:
     try:
-        told = json.loads((folder / MANIFEST).read_text("utf-8"))
+        manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise DatasetError(f"{folder / MANIFEST} cannot be read: {error}") from None
-    if not isinstance(told, dict):
+    if not isinstance(manifest, dict):
         raise DatasetError(f"{folder / MANIFEST} is no manifest of a dataset")
-    return told
+    return manifest
+
+
+# ---- playing in a worker ------------------------------------------------------------------------
+
+
+def make_shard(task: bytes) -> bytes:
+    """Return the file of a shard."""
+    given = json.loads(task)
+    plan, shard = DatasetPlan.from_json(given["plan"]), given["shard"]
+    recorder = _Recorder(plan)
+    backend = interpreted_games(plan.game, recorder)
+    seats, rows = plan.options.seats, recorder.rows
+    setting = plan.game, plan.options, range(seats), plan.seed % 2**64
+    for number in plan.games_of(shard):
+        recorder.game, recorder.decision = number, 0
+        played = run_games(backend, *setting, range(number, number + 1)).rows
+        by_seat = [(seat - number) % seats for seat in range(seats)]
+        rows["game_number"].append(number)
+        rows["game_end"].append(len(rows["game"]))
+        rows["rank"].append([played[RANKS + entrant][0] for entrant in by_seat])
+        rows["score"].append([played[RANKS + seats + entrant][0] for entrant in by_seat])
+    return _file(plan, rows)
+
+
+class _Recorder(BotCaller):
+    """Asks the bots and records each decision with the candidates of a search."""
+
+    def __init__(self, plan: DatasetPlan) -> None:
+        self._bots = [Bot.named(plan.game, name) for name in plan.bots]
+        super().__init__(self._bots)
+        self._to_move = game_named(plan.game).to_move
+        self.rows: dict[str, list[Any]] = defaultdict(list)
+        self.game = self.decision = 0
+
+    def choose(self, seen: Any, bot: int, actions: list[int], count: int, choices: Chance) -> int:
+        assert isinstance(choices, Stream)
+        legal, player, rows = actions[:count], self._bots[bot], self.rows
+        rows["game"].append(self.game)
+        rows["decision"].append(self.decision)
+        rows["seat"].append(self._to_move(seen))
+        rows["bot"].append(bot)
+        rows["view"].append(to_bytes(seen))
+        rows["legal"].append(sum(1 << action for action in legal))
+        if isinstance(player.info, Level):
+            found = player.search(seen, seed=choices.key % 2**63)
+            action = found.action
+            for candidate in found.candidates:
+                if candidate.visits:
+                    rows["candidate_action"].append(candidate.action)
+                    rows["candidate_visits"].append(candidate.visits)
+                    rows["candidate_chance"].append(candidate.chance)
+        else:
+            action = player.choose(seen, legal, chance=choices)
+        rows["action"].append(action)
+        rows["candidate_end"].append(len(rows["candidate_action"]))
+        self.decision += 1
+        return action
+
+
+def _file(plan: DatasetPlan, rows: dict[str, list[Any]]) -> bytes:
+    definition = game_named(plan.game)
+    width = record_layout(definition.state).size
+    bits = -(-definition.actions // 8)
+    masks = b"".join(legal.to_bytes(bits, "little") for legal in rows["legal"])
+    arrays: dict[str, Any] = {name: rows[name] for name in COLUMNS}
+    arrays["view"] = numpy.frombuffer(b"".join(rows["view"]), numpy.uint8).reshape(-1, width)
+    arrays["legal"] = numpy.frombuffer(masks, numpy.uint8).reshape(-1, bits)
+    for name, (kind, _, _) in COLUMNS.items():
+        arrays[name] = numpy.asarray(arrays[name], kind)
+    file = io.BytesIO()
+    numpy.savez_compressed(file, **arrays)
+    return file.getvalue()
 
 
 # ---- reading ------------------------------------------------------------------------------------

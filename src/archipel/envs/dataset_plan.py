@@ -6,7 +6,6 @@ A dataset is a folder with a manifest, ``dataset.json``, and shards of whole gam
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -101,35 +100,21 @@ class DatasetPlan:
         }
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> DatasetPlan:
+    def from_json(cls, manifest: Mapping[str, Any]) -> DatasetPlan:
         """Raises ValueError or KeyError if this is no manifest of this format."""
-        if told.get("format") != FORMAT:
+        if manifest.get("format") != FORMAT:
             raise ValueError(f"not a dataset of the format {FORMAT}")
-        definition = game_named(told["game"])
-        if told["rules_version"] != definition.rules_version or told["board"] != definition.board:
+        definition = game_named(manifest["game"])
+        rules = definition.rules_version, definition.board
+        if (manifest["rules_version"], manifest["board"]) != rules:
             raise ValueError("made by other rules, or on another board")
-        return cls(
-            told["game"],
-            definition.make_options(told["seats"], **told["options"]),
-            tuple(told["bots"]),
-            told["seed"],
-            told["games"],
-            told["games_per_shard"],
-        )
+        options = definition.make_options(manifest["seats"], **manifest["options"])
+        numbers = (manifest[name] for name in ("seed", "games", "games_per_shard"))
+        return cls(manifest["game"], options, tuple(manifest["bots"]), *numbers)
 
 
 def shard_name(shard: int) -> str:
     return f"shard-{shard:05d}.npz"
-
-
-def task_of(plan: DatasetPlan, shard: int) -> bytes:
-    """Encode a task for a worker."""
-    return json.dumps({"plan": plan.to_json(), "shard": shard}).encode()
-
-
-def read_task(task: bytes) -> tuple[DatasetPlan, int]:
-    told = json.loads(task)
-    return DatasetPlan.from_json(told["plan"]), int(told["shard"])
 
 
 __getattr__ = former_names(__name__, __name__, {"Plan": "DatasetPlan"})

@@ -11,22 +11,18 @@ from typing import Any
 
 import numpy
 
-from archipel.bots import Level, player_named
 from archipel.envs import batch_kernel as kernel
-from archipel.envs.batch import MAX_EPISODE_DECISIONS, OUTSIDE, REWARDS, chosen
-from archipel.envs.gpu_source import (
-    MEASURED,
-    SUMMERS,
-    USUAL,
-    Tuning,
-    group_count,
-    loaded,
-    row_size,
-    sectors,
-    team_size,
+from archipel.envs import gpu_source as source
+from archipel.envs.batch import (
+    MAX_EPISODE_DECISIONS,
+    bot_numbers,
+    chosen,
+    has_bots,
+    make_setting,
+    players_of,
 )
+from archipel.envs.gpu_source import MEASURED, USUAL, Tuning
 from archipel.envs.observation_spec import spec_of
-from archipel.envs.seating import players_of
 from archipel.rules.all_games import game_named
 from archipel.rules.deprecation import former_arguments
 from archipel.rules.kit import Stream
@@ -58,6 +54,15 @@ class GpuBatch:
     `Batch` (``players``, ``rotate``).  Environment k of a seed plays the same games as in `Batch`,
     bit by bit.  Bots that search cannot run here.
 
+    Arrays on the device, with one row per environment, which every step overwrites:
+
+    * ``observation`` of the seat to decide, and ``mask``: True for legal actions, all False when
+      the game is over;
+    * ``rewards`` of the seat that decided, 0 before the end, and ``returns``: rewards of all seats;
+    * ``over``: whether the step ended the game, also by an illegal action; ``cut``: truncated it;
+    * ``seat``: the seat to decide, at the end the one that decided last;
+    * ``actions`` of the last step, negative where another game began.
+
     Kernels run asynchronously on PyTorch's current stream if PyTorch is loaded, else on the default
     stream, so later PyTorch operations on the arrays see their results.
     """
@@ -88,51 +93,36 @@ class GpuBatch:
         if players is None:
             players, rotate = players_of(game, seats, opponents, seat)
         self.definition = game_named(game)
+        game = self.definition.name
         self.spec = spec_of(game)
         self.players = tuple(players)
         self.options: Options = self.definition.make_options(len(players), **(options or {}))
         self.seats, self.envs = self.options.seats, envs
-        bots = self._bots()
+        bots = bot_numbers(game, players)
+        if kernel.SEARCHER in bots:
+            raise ValueError(
+                f"{players[bots.index(kernel.SEARCHER)]} searches, which a GPU batch cannot: name "
+                "bots that are rules, such as random or greedy-1"
+            )
         require_gpu()
-        plain = all(name in (OUTSIDE, "random") for name in players)
         if tuning is None:
-            tuning = MEASURED.get(self.definition.name, USUAL)
+            tuning = MEASURED.get(game, USUAL)
         self._tuning = tuning
-        self._programs = loaded(self.definition.name, not plain, observations, tuning)
-        self._words = -(-self.definition.actions // kernel.WORD)
-        self._sort = self._words > 1 if tuning.sort is None else tuning.sort
+        self._programs = source.loaded(game, has_bots(players, bots), observations, tuning)
         setting = numpy.zeros(2, layout(kernel.Setting))
-        setting["seats"] = self.seats
-        setting["rotate"] = rotate
-        setting["reward"] = chosen(REWARDS, reward)
-        setting["actions"] = self.definition.actions
-        setting["words"] = self._words
-        setting["most_decisions"] = most_decisions
+        fields = make_setting(self.options, self.definition, rotate, reward, most_decisions)
+        for name, value in fields.items():
+            setting[name] = value
         setting["autoreset"] = [kernel.NEXT_STEP, chosen(AUTORESET, autoreset)]
         self._setting = DeviceArray.of(setting)
-        self._bots_there = DeviceArray.of(bots)
+        self._words = fields["words"]
+        self._sort = self._words > 1 if tuning.sort is None else tuning.sort
+        self._bots_there = DeviceArray.of(numpy.array(bots, numpy.int64))
         self._make_room(KINDS[observations])
-        team = team_size(self.definition.name, observations, tuning)
+        team = source.team_size(game, observations, tuning)
         self._observers = self._padded_envs // team * tuning.observers
         if seed is not None:
             self.reset(seed)
-
-    def _bots(self) -> Any:
-        numbers = numpy.zeros(len(self.players), numpy.int64)
-        for entrant, name in enumerate(self.players):
-            if name == OUTSIDE:
-                numbers[entrant] = kernel.OUTSIDE
-                continue
-            info = player_named(self.definition.name, name)
-            if isinstance(info, Level):
-                raise ValueError(
-                    f"{name} searches, which a GPU batch cannot: name bots that are rules, "
-                    "such as random or greedy-1"
-                )
-            numbers[entrant] = info.index
-        if (numbers != kernel.OUTSIDE).all():
-            raise ValueError("no seat is 'outside': somebody has to decide from outside")
-        return numbers
 
     def _make_room(self, kind: Any) -> None:
         envs, definition = self.envs, self.definition
@@ -144,7 +134,7 @@ class GpuBatch:
         # Kernels run whole warps; the padding environments are never shown.
         played = -(-envs // WARP) * WARP
         self._padded_envs = played
-        self._states = DeviceArray((1 + played,), record, row_size(definition.name))
+        self._states = DeviceArray((1 + played,), record, source.row_size(definition.name))
         self._states.write(first)
         self._env_states = DeviceArray((played,), layout(kernel.EnvState))
         self._chances = DeviceArray.of(numpy.zeros(played, layout(Stream)))
@@ -152,7 +142,7 @@ class GpuBatch:
         self._allowed = DeviceArray.of(numpy.zeros(played * self._words, numpy.uint32))
         self._given = DeviceArray((played,), numpy.int32)
         self._order = DeviceArray.of(numpy.arange(played, dtype=numpy.int32))
-        self._groups = DeviceArray((group_count(definition.name),), numpy.int32)
+        self._groups = DeviceArray((source.group_count(definition.name),), numpy.int32)
         self._joined = DeviceArray((played,), numpy.int32)
         self._decisions = DeviceArray.of(numpy.zeros(played, numpy.int32))
         # Rows of observations are aligned to memory sectors, rows of masks to words.
@@ -163,28 +153,13 @@ class GpuBatch:
             DeviceArray((played,), numpy.bool_),
             DeviceArray((played,), numpy.bool_),
             DeviceArray((played,), numpy.int32),
-            DeviceArray((played, self.spec.size), kind, sectors(size)),
+            DeviceArray((played, self.spec.size), kind, source.sectors(size)),
             DeviceArray((played, definition.actions), numpy.bool_, -(-definition.actions // 4) * 4),
         ]
-        returns, rewards, over, cut, seat, observation, mask = (
-            each.rows(envs) for each in self._written
-        )
         self.actions = self._given.rows(envs)
-        """Actions of the last step; negative where another game began."""
-        self.observation = observation
-        """Observation of the seat to decide, one row per environment."""
-        self.mask = mask
-        """True for legal actions; all False when the game is over."""
-        self.rewards = rewards
-        """Reward of the seat that decided: 0 before the end of a game."""
-        self.returns = returns
-        """Rewards of all seats."""
-        self.over = over
-        """Whether the last step ended the game, including by an illegal action."""
-        self.cut = cut
-        """Whether the game was truncated."""
-        self.seat = seat
-        """The seat to decide; at the end the one that decided last."""
+        shown = [each.rows(envs) for each in self._written]
+        self.returns, self.rewards, self.over, self.cut, self.seat = shown[:5]
+        self.observation, self.mask = shown[5:]
 
     def _seed(self, seed: int) -> None:
         seeds = DeviceArray.of(numpy.array([seed % 2**64], numpy.uint64))
@@ -195,8 +170,6 @@ class GpuBatch:
         """Launch a kernel with one thread per environment."""
         played = self._padded_envs
         self._programs.launch(name, device_stream(), played, threads, *given, played)
-
-    # ---- playing --------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None) -> None:
         """Begin the next game of every environment; with a seed, its first game."""
@@ -232,37 +205,15 @@ class GpuBatch:
             self._launch(
                 "count_groups", self._given, self._allowed, groups, self._joined, threads=1024
             )
-            self._programs.launch("begin_groups", stream, 1, SUMMERS, groups)
+            self._programs.launch("begin_groups", stream, 1, source.SUMMERS, groups)
             self._launch("sort_envs", self._joined, groups, self._order, threads=1024)
-        *told, asked, observations, masks = self._written
-        self._launch(
-            "play",
-            self._states,
-            self._env_states,
-            self._chances,
-            self._setting,
-            self._bots_there,
-            self._allowed,
-            self._given,
-            self._order,
-            self._decisions,
-            *told,
-            asked,
-            threads=self._tuning.threads,
-        )
-        self._programs.launch(
-            "look",
-            device_stream(),
-            self._observers,
-            self._tuning.observers,
-            self._states,
-            self._allowed,
-            asked,
-            observations,
-            masks,
-        )
-
-    # ---- looking --------------------------------------------------------------------------------
+        *results, asked, observations, masks = self._written
+        games = self._states, self._env_states, self._chances, self._setting, self._bots_there
+        decided = self._allowed, self._given, self._order, self._decisions
+        self._launch("play", *games, *decided, *results, asked, threads=self._tuning.threads)
+        given = self._states, self._allowed, asked, observations, masks
+        size = self._observers, self._tuning.observers
+        self._programs.launch("look", device_stream(), *size, *given)
 
     def state(self, env: int = 0) -> Any:
         """A copy of an environment's full state, hidden information included."""

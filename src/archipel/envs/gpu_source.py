@@ -1,7 +1,7 @@
-"""The programs of a game on a graphics card, loaded once for all batches of a process.
+"""GPU programs of a game, loaded once for all batches of a process.
 
-Their source is C++: the rules of the game (`kit.cuda.cplusplus`), what a seat sees entry
-by entry, and `batch.cu` beside this file, which plays with both.
+The C++ source consists of `sinks.cu`, the rules of the game (`kit.cuda.cplusplus`), the rules that
+write an observation entry by entry, and `batch.cu`, which plays with both.
 """
 
 from __future__ import annotations
@@ -11,100 +11,55 @@ from functools import cache
 from pathlib import Path
 
 from archipel.envs import batch_kernel as kernel
-from archipel.envs.batch_programs import batches, observation_of
-from archipel.envs.gpu_random_action import pick_at_random
-from archipel.envs.observation_spec import spec_of
+from archipel.envs.observation_spec import observation_of, spec_of
 from archipel.rules.all_games import game_named
 from archipel.rules.kit import Program, Stream
+from archipel.rules.kit.core.decorators import AnyRule
 from archipel.rules.kit.core.observations import observing_entries
 from archipel.rules.kit.core.rule_analysis import public_fields
-from archipel.rules.kit.cuda.c_types import (
-    I32,
-    VIEW,
-    Numbers,
-    Record,
-    Records,
-    Sink,
-    Type,
-    view_size,
-)
+from archipel.rules.kit.cuda import c_types as c
 from archipel.rules.kit.cuda.cplusplus import Translation
-from archipel.rules.kit.cuda.nvrtc import LoadedSource, Source
+from archipel.rules.kit.cuda.nvrtc import LoadedSource
 
-ENVS = Path(__file__).with_name("batch.cu")
+#: C++ sources before and after the rules of the game.
+SINKS, ENVS = (Path(__file__).with_name(name) for name in ("sinks.cu", "batch.cu"))
 
-#: Bytes that memory is moved by.
+#: Size of a memory sector in bytes.
 SECTOR = 32
 
-#: What a team has at hand together must be less than 48 KiB, with some room to spare.
+#: Shared memory of a team: less than 48 KiB, with some margin.
 TEAM_BYTES = 47_000
 
-#: Threads that add up how many envs there are of each group.
+#: Threads that sum the sizes of the groups.
 SUMMERS = 512
 
-#: What a number of an observation can be written as: in C++, and in bytes.
+#: Types of the numbers of an observation: in C++, and size in bytes.
 CELLS = {"float32": ("float", 4), "float16": ("uint16_t", 2), "int8": ("int8_t", 1)}
-
-#: How a number becomes one of these, half as wide rounded to the nearest, in a byte told in 127ths;
-#: and what rules write into: what is seen, and what is legal, bit by bit.
-WRITING = """\
-#ifdef __CUDACC__
-#define RULE_INSIDE __device__
-RULE float cell_of(float number, float) { return number; }
-RULE uint16_t cell_of(float number, uint16_t) {
-    uint16_t half;
-    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(half) : "f"(number));
-    return half;
-}
-RULE int8_t cell_of(float number, int8_t) { return (int8_t)__float2int_rn(number * 127.0f); }
-#else
-#include <cmath>
-#include <cstring>
-#define RULE_INSIDE
-RULE float cell_of(float number, float) { return number; }
-RULE uint16_t cell_of(float number, uint16_t) {
-    _Float16 half = (_Float16)number;
-    uint16_t bits;
-    memcpy(&bits, &half, 2);
-    return bits;
-}
-RULE int8_t cell_of(float number, int8_t) { return (int8_t)lrintf(number * 127.0f); }
-#endif
-struct Out {
-    Cell* cells;
-    RULE_INSIDE void put(int32_t place, float number) { cells[place] = cell_of(number, Cell()); }
-};
-struct Bits {
-    uint32_t* words;
-    RULE_INSIDE void put(int32_t, int32_t action) { words[action >> 5] |= 1u << (action & 31); }
-};
-"""
 
 
 @dataclass(frozen=True)
 class Tuning:
-    """What makes a program faster or slower, and nothing else."""
+    """Parameters that affect the speed of a program and nothing else."""
 
     threads: int = 32
-    """How many make a block, where each plays a game."""
+    """Threads per block; each plays a game."""
     blocks: int = 9
-    """How many of them are to fit on a multiprocessor: more of them have fewer registers each."""
+    """Blocks per multiprocessor: the more, the fewer registers each thread has."""
     apart: int | None = 12
-    """From how many lines on a rule that is called in several places is a function of its own."""
+    """Lines from which a rule with several callers becomes a function instead of being inlined."""
     sort: bool | None = None
-    """Whether envs of like actions are put next to each other first; None: where there are more
-    than a few."""
+    """Whether to sort environments by action first; None: if there are more than 32 actions."""
     observers: int = 128
-    """How many threads make a team, which writes what is seen."""
+    """Threads of a team, which writes observations."""
     team: int = 4
-    """How many games a team looks at, at most; fewer where there is no room for them."""
+    """Most games of a team; fewer if they do not fit into shared memory."""
     teams: int = 14
-    """How many teams are to fit on a multiprocessor."""
+    """Teams per multiprocessor."""
 
 
 USUAL = Tuning()
 
-#: What was the quickest on an H200, where it is not the usual.
+#: Fastest parameters on an H200, where they differ.
 MEASURED = {
     "deep-sea": Tuning(blocks=13, team=16, teams=12),
     "mauna-kea": Tuning(teams=10),
@@ -113,54 +68,41 @@ MEASURED = {
 
 @cache
 def loaded(game: str, bots: bool, observations: str, tuning: Tuning) -> LoadedSource:
-    """The kernels of a game, with bots that are rules or only with those that play at random."""
+    """The kernels of a game, with all rule-based bots or only with the random one."""
     source = batch_source(game, bots, observations, tuning)
-    return LoadedSource(Source(source, f"{game}.cu"))
+    return LoadedSource(source, f"{game}.cu")
 
 
 def batch_source(game: str, bots: bool, observations: str, tuning: Tuning = USUAL) -> str:
-    """All of the C++ of a game's envs."""
+    """The complete C++ source of a game's environments."""
     definition = game_named(game)
     entries = observing_entries(game, definition.state, definition.seats[-1], observation_of(game))
-    batch, recall = batches(game, bots), definition.rules.recall
-    program = Program(
-        definition.name,
-        definition.state,
-        (
-            batch.advance,
-            pick_at_random,
-            recall,
-            definition.legal,
-            *(each.rule for each in entries),
-        ),
-    )
-    rules = Translation(
-        program,
-        (Stream, kernel.EnvState, kernel.Setting),
-        veil=recall,
-        apart_from=tuning.apart,
-    )
-    state, env, stream = (
-        Record(each) for each in (definition.state.__name__, "EnvState", "Stream")
-    )
-    view = Record(VIEW)
-    # Bots try things out in what they see, so they have it whole.
+    batch, recall = kernel.batches(game, bots), definition.rules.recall
+    observing = [each.rule for each in entries]
+    used: list[AnyRule] = [batch.advance, kernel.pick_at_random, recall, definition.legal]
+    program = Program(definition.name, definition.state, (*used, *observing))
+    records = Stream, kernel.EnvState, kernel.Setting
+    rules = Translation(program, records, veil=recall, apart_from=tuning.apart)
+    record_names = definition.state.__name__, "EnvState", "Stream", "Setting", c.VIEW
+    state, env, stream, setting, view = (c.Record(name) for name in record_names)
+    # Bots try actions in their view, so they need a complete state.
     thinking = state if bots else view
-    setting, states = Record("Setting"), Records(definition.state.__name__)
-    bot_numbers, buffer = Numbers("int64_t", constant=True), Numbers("int16_t")
-    words, fractions = Numbers("uint32_t"), Numbers("double")
-    course: tuple[Type, ...] = (env, stream, stream, setting, bot_numbers, buffer)
+    states, i32 = c.Records(definition.state.__name__), c.I32
+    bot_numbers, buffer = c.Numbers("int64_t", constant=True), c.Numbers("int16_t")
+    words, fractions = c.Numbers("uint32_t"), c.Numbers("double")
+    playing: tuple[c.Type, ...] = (env, stream, stream, setting, bot_numbers, buffer)
     named = {
         "ADVANCE": rules.entry(
-            batch.advance, (states, I32, thinking, *course, words, I32, I32, fractions, I32)
+            batch.advance, (states, i32, thinking, *playing, words, i32, i32, fractions, i32)
         ),
-        "BEGIN_GAME": rules.entry(batch.begin, (states, env, stream, setting, bot_numbers, I32)),
-        "GO_ON": rules.entry(batch.go_on, (state, thinking, *course, I32)),
-        "LEGAL": rules.entry(definition.legal, (state, Sink("Bits"))),
-        "RECALL": rules.entry(recall, (state, I32, view)),
-        "PICK": rules.entry(pick_at_random, (env, setting, words, I32, stream)),
+        "BEGIN_GAME": rules.entry(batch.begin, (states, env, stream, setting, bot_numbers, i32)),
+        "GO_ON": rules.entry(batch.go_on, (state, thinking, *playing, i32)),
+        "LEGAL": rules.entry(definition.legal, (state, c.Sink("Bits"))),
+        "RECALL": rules.entry(recall, (state, i32, view)),
+        "PICK": rules.entry(kernel.pick_at_random, (env, setting, words, i32, stream)),
     }
-    telling = [rules.entry(each.rule, (view, I32, I32, Sink("Out"))).name for each in entries]
+    for number, rule in enumerate(observing):
+        named[f"tell_{number}"] = rules.entry(rule, (view, i32, i32, c.Sink("Out")))
     constants = {
         "SEATS": definition.seats[-1],
         "ACTIONS": definition.actions,
@@ -174,25 +116,21 @@ def batch_source(game: str, bots: bool, observations: str, tuning: Tuning = USUA
         "TEAMS": tuning.teams,
         "GROUPS": group_count(game),
         "SUMMERS": SUMMERS,
-        "GOING_ON": kernel.GOING_ON,
-        "BEGIN": kernel.BEGIN,
-        "OVER": kernel.OVER,
-        "TOO_LONG": kernel.TOO_LONG,
-        "SAME_STEP": kernel.SAME_STEP,
     }
-    every, before = [], 0
-    for number, each in enumerate(entries):
-        every.append(f"ENTRIES({number}, {each.count}, {before})")
-        before += each.count
+    for name in ("GOING_ON", "BEGIN", "OVER", "TOO_LONG", "SAME_STEP"):
+        constants[name] = getattr(kernel, name)
+    counts = [each.count for each in entries]
+    every = [
+        f"ENTRIES({place}, {count}, {sum(counts[:place])})" for place, count in enumerate(counts)
+    ]
     return "\n".join(
         [
             rules.head(),
             f"typedef {CELLS[observations][0]} Cell;",
-            WRITING,
+            SINKS.read_text(encoding="utf-8"),
             rules.source(),
             *(f"const int32_t {name} = {value};" for name, value in constants.items()),
             *(f"#define {name} {function.name}" for name, function in named.items()),
-            *(f"#define tell_{number} {name}" for number, name in enumerate(telling)),
             "#define BOTS" if bots else "",
             f"#define ALL_ENTRIES {' '.join(every)}",
             ENVS.read_text(encoding="utf-8"),
@@ -201,28 +139,31 @@ def batch_source(game: str, bots: bool, observations: str, tuning: Tuning = USUA
 
 
 def sectors(size: int) -> int:
-    """The bytes of a row that begins with a sector of memory."""
+    """Size in bytes, rounded up to whole memory sectors."""
     return -(-size // SECTOR) * SECTOR
 
 
 @cache
 def row_size(game: str) -> int:
-    """The bytes of a env's game, and of what its seat sees."""
+    """Bytes of an environment's state, and of a view, in whole sectors."""
     definition = game_named(game)
-    return sectors(view_size(definition.state, public_fields(definition.rules.recall)))
+    return sectors(c.view_size(definition.state, public_fields(definition.rules.recall)))
 
 
 def group_count(game: str) -> int:
-    """Groups that envs are sorted into: one for those that begin, and for each action as many as
-    there are widths of the last legal one."""
+    """Number of groups that environments are sorted into.
+
+    One group for those that begin a game, and for each action one per bit length of the last legal
+    action.
+    """
     actions = game_named(game).actions
     return 1 + actions * (1 + (actions - 1).bit_length())
 
 
 def team_size(game: str, observations: str, tuning: Tuning) -> int:
-    """How many games a team looks at: as many as there is room for, a power of two."""
+    """Games of a team: as many as fit into shared memory, a power of two."""
     seen = spec_of(game).size * CELLS[observations][1]
-    # Rows are set apart by up to four sectors.
+    # Padding between rows takes up to four sectors.
     room = row_size(game) + sectors(seen) + 2 * 4 * SECTOR
     team = tuning.team
     while team > 1 and team * room > TEAM_BYTES:

@@ -13,9 +13,8 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from archipel.envs import batch_kernel as kernel
-from archipel.envs.batch import Batch, Buffers
-from archipel.envs.observation_spec import ObservationSpec, spec_of
-from archipel.envs.seating import players_of
+from archipel.envs.batch import Batch, Buffers, players_of
+from archipel.envs.observation_spec import ObservationSpec, environment_names, spec_of
 from archipel.rules.deprecation import former_arguments
 
 Observation = dict[str, Any]
@@ -40,7 +39,46 @@ def parts_space(spec: ObservationSpec) -> spaces.Dict:
     return spaces.Dict({"observation": spaces.Dict(parts), "action_mask": mask})
 
 
-class LearnerEnv(gymnasium.Env[Observation, int]):
+class OneGame:
+    """One game at a time, the basis of the environments that are not vectorised."""
+
+    def __init__(
+        self, game: str, structured: bool, render_mode: str | None, **batch_arguments: Any
+    ) -> None:
+        self._batch = Batch(game, 1, autoreset="disabled", **batch_arguments)
+        self._into = self._batch.buffers
+        self.spec_of_observations = spec_of(game)
+        self._structured = structured
+        self.render_mode = render_mode
+        self._begun = False
+
+    def _space(self) -> spaces.Dict:
+        return (parts_space if self._structured else observation_space)(self.spec_of_observations)
+
+    def _observation(self, seen: NDArray[Any], mask: NDArray[Any]) -> Observation:
+        if self._structured:
+            return {"observation": self.spec_of_observations.split(seen), "action_mask": mask}
+        return {"observation": seen, "action_mask": mask}
+
+    def _current(self) -> Observation:
+        """Observation of the seat to decide."""
+        return self._observation(self._into.observations[0].copy(), self._into.masks[0].copy())
+
+    def render(self) -> str | None:
+        """View of the seat to decide as text."""
+        if self.render_mode != "ansi":
+            return None
+        definition, seat = self._batch.definition, self._rendered_seat()
+        return definition.picture(definition.recalled(self._batch.state(), seat), "en")
+
+    def _rendered_seat(self) -> int:
+        return int(self._into.seats[0])
+
+    def close(self) -> None:
+        self._batch.close()
+
+
+class LearnerEnv(OneGame, gymnasium.Env[Observation, int]):
     """One learner against bots; a step is one decision of the learner.
 
     ``opponents`` are bots of any kind and level, one name for all or one per seat.  ``seat`` is the
@@ -66,72 +104,36 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         render_mode: str | None = None,
     ) -> None:
         players, rotate = players_of(game, seats, opponents, seat)
-        self._batch = Batch(
-            game,
-            1,
-            players=players,
-            rotate=rotate,
-            options=options,
-            reward=reward,
-            autoreset="disabled",
-            compiled=compiled,
-        )
-        self.spec_of_observations = spec_of(game)
-        self._structured = structured
-        spec = self.spec_of_observations
-        self.observation_space = parts_space(spec) if structured else observation_space(spec)
-        self.action_space = spaces.Discrete(spec.actions)
-        self.render_mode = render_mode
-        self._begun = False
+        given = {"options": options, "reward": reward, "compiled": compiled}
+        super().__init__(game, structured, render_mode, players=players, rotate=rotate, **given)
+        self.observation_space = self._space()
+        self.action_space = spaces.Discrete(self.spec_of_observations.actions)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin the first game of a seed, or the next game without one."""
-        super().reset(seed=seed)
+        gymnasium.Env.reset(self, seed=seed)
         if seed is None and not self._begun:
             seed = int(self.np_random.integers(2**32))
         self._begun = True
         self._batch.reset(seed)
-        return self._observation(), self._info()
+        return self._current(), self._info()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        if not self._begun or self._batch.buffers.ends[0]:
+        into = self._into
+        if not self._begun or into.ends[0]:
             raise gymnasium.error.ResetNeeded("call reset() first")
-        seat = int(self._batch.buffers.seats[0])
+        seat = int(into.seats[0])
         self._batch.step_one(action)
-        end = int(self._batch.buffers.ends[0])
-        info = self._info()
+        end, reward, info = int(into.ends[0]), float(into.rewards[0, seat]), self._info()
         if end:
-            info["returns"] = self._batch.buffers.rewards[0].copy()
-            info["illegal"] = end == kernel.ILLEGAL
-        return (
-            self._observation(),
-            float(self._batch.buffers.rewards[0, seat]),
-            end in (kernel.OVER, kernel.ILLEGAL),
-            end == kernel.TOO_LONG,
-            info,
-        )
-
-    def render(self) -> str | None:
-        """The learner's view as text."""
-        if self.render_mode != "ansi":
-            return None
-        definition, seat = self._batch.definition, int(self._batch.buffers.seats[0])
-        return definition.picture(definition.recalled(self._batch.state(), seat), "en")
-
-    def close(self) -> None:
-        self._batch.close()
-
-    def _observation(self) -> Observation:
-        seen = self._batch.buffers.observations[0].copy()
-        mask = self._batch.buffers.masks[0].copy()
-        if self._structured:
-            return {"observation": self.spec_of_observations.split(seen), "action_mask": mask}
-        return {"observation": seen, "action_mask": mask}
+            info |= {"returns": into.rewards[0].copy(), "illegal": end == kernel.ILLEGAL}
+        over = end in (kernel.OVER, kernel.ILLEGAL)
+        return self._current(), reward, over, end == kernel.TOO_LONG, info
 
     def _info(self) -> dict[str, Any]:
-        return {"seat": int(self._batch.buffers.seats[0])}
+        return {"seat": int(self._into.seats[0])}
 
 
 AUTORESET_MODES = {
@@ -170,18 +172,9 @@ class LearnerVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     ) -> None:
         mode = AutoresetMode(autoreset_mode)
         players, rotate = players_of(game, seats, opponents, seat)
-        self._batch = Batch(
-            game,
-            num_envs,
-            players=players,
-            rotate=rotate,
-            options=options,
-            reward=reward,
-            autoreset=AUTORESET_MODES[mode],
-            threads=threads,
-            compiled=compiled,
-            buffers=buffers,
-        )
+        given: dict[str, Any] = {"options": options, "reward": reward, "compiled": compiled}
+        given |= {"threads": threads, "buffers": buffers, "autoreset": AUTORESET_MODES[mode]}
+        self._batch = Batch(game, num_envs, players=players, rotate=rotate, **given)
         self._mode, self._copy, self._begun = mode, copy, False
         self.spec_of_observations = spec_of(game)
         self.num_envs = num_envs
@@ -245,10 +238,8 @@ class LearnerVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         finals = numpy.full(self.num_envs, None, object)
         nothing = numpy.zeros(self.spec_of_observations.actions, numpy.int8)
         for env in numpy.flatnonzero(ended):
-            finals[env] = {
-                "observation": self._batch.finals[env].copy(),
-                "action_mask": nothing.copy(),
-            }
+            final = self._batch.finals[env].copy()
+            finals[env] = {"observation": final, "action_mask": nothing.copy()}
         return {"final_obs": finals, "_final_obs": ended}
 
     def _observation(self) -> Observation:
@@ -259,3 +250,15 @@ class LearnerVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
 
     def _infos(self) -> dict[str, Any]:
         return {"seat": self._batch.buffers.seats.copy(), "_seat": numpy.ones(self.num_envs, bool)}
+
+
+def register_all() -> None:
+    """Register the environments for ``gymnasium.make`` and ``make_vec``."""
+    for game, name in environment_names().items():
+        if name not in gymnasium.registry:
+            gymnasium.register(
+                name,
+                entry_point="archipel.envs.gymnasium_envs:LearnerEnv",
+                vector_entry_point="archipel.envs.gymnasium_envs:LearnerVectorEnv",
+                kwargs={"game": game},
+            )

@@ -1,4 +1,7 @@
-"""Layout of observations: named parts of a flat array."""
+"""Observations of a game: the layout in named parts, the rule that writes them, and their version.
+
+The version is part of the environments' names.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,42 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-from archipel.envs.batch_programs import observation_of
-from archipel.rules.all_games import game_named
-from archipel.rules.kit.core.observations import Part, parts_of
+from archipel.rules.all_games import game_named, games
+from archipel.rules.kit.core.decorators import AnyRule
+from archipel.rules.kit.core.observations import (
+    Observation,
+    Part,
+    observing_rule,
+    parts_of,
+    plain_observation,
+)
 
-#: Version of the observations, part of the environments' names.
 VERSION = 1
+NAMESPACE = "archipel"
+
+
+def environment_name(game: str) -> str:
+    """``archipel/DeepSea-v1``; a change of observations or rewards increments the version."""
+    words = "".join(word.capitalize() for word in game.split("-"))
+    return f"{NAMESPACE}/{words}-v{VERSION}"
+
+
+def environment_names() -> dict[str, str]:
+    """Names of the environments by game."""
+    return {definition.name: environment_name(definition.name) for definition in games()}
+
+
+def observation_of(game: str) -> Observation:
+    """Declaration of a game's observations; raises `UnknownGameError`."""
+    definition = game_named(game)
+    return definition.observation or plain_observation(definition.state)
+
+
+@cache
+def observing(game: str) -> AnyRule:
+    """The rule that writes the observation of a seat's view."""
+    definition = game_named(game)
+    return observing_rule(game, definition.state, definition.seats[-1], observation_of(game))
 
 
 @dataclass(frozen=True)
@@ -59,9 +92,5 @@ def spec_of(game: str) -> ObservationSpec:
     """Observation layout of a game; raises `UnknownGameError`."""
     definition = game_named(game)
     observation = observation_of(game)
-    return ObservationSpec(
-        game,
-        parts_of(definition.state, definition.seats[-1], observation),
-        observation.left_out,
-        definition.actions,
-    )
+    parts = parts_of(definition.state, definition.seats[-1], observation)
+    return ObservationSpec(game, parts, observation.left_out, definition.actions)

@@ -10,15 +10,14 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from archipel.envs import batch_kernel as kernel
-from archipel.envs.batch import OUTSIDE, Batch
-from archipel.envs.gymnasium_envs import observation_space, parts_space
-from archipel.envs.names import environment_name
-from archipel.envs.observation_spec import spec_of
+from archipel.envs.batch import OUTSIDE
+from archipel.envs.gymnasium_envs import OneGame
+from archipel.envs.observation_spec import environment_name
 from archipel.rules.all_games import game_named
 from archipel.rules.deprecation import former_arguments
 
 
-class TurnsEnv(AECEnv):
+class TurnsEnv(OneGame, AECEnv):
     """A game in which every seat is an agent, ``player_0`` and so on.
 
     ``reward`` at the end of a game is the "win_share" (1 in all) or the "margin" (points ahead of
@@ -38,35 +37,20 @@ class TurnsEnv(AECEnv):
         compiled: bool | None = None,
         render_mode: str | None = None,
     ) -> None:
-        super().__init__()
         seats = game_named(game).seats[0] if seats is None else seats
+        given = {"options": options, "reward": reward, "compiled": compiled}
+        super().__init__(game, structured, render_mode, players=[OUTSIDE] * seats, **given)
         self.metadata = {
             "name": environment_name(game),
             "render_modes": ["ansi"],
             "is_parallelizable": False,
         }
-        self.render_mode = render_mode
-        self.spec_of_observations = spec_of(game)
-        self._structured = structured
-        self._batch = Batch(
-            game,
-            1,
-            players=[OUTSIDE] * seats,
-            options=options,
-            reward=reward,
-            autoreset="disabled",
-            compiled=compiled,
-        )
-        self._into = self._batch.buffers
-        self._begun = False
         self.possible_agents = [f"player_{seat}" for seat in range(seats)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        spec = self.spec_of_observations
-        seen = parts_space(spec) if structured else observation_space(spec)
-        chosen = spaces.Discrete(spec.actions)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
-        self.action_spaces = dict.fromkeys(self.possible_agents, chosen)
-        self._nothing = numpy.zeros(spec.actions, numpy.int8)
+        actions = self.spec_of_observations.actions
+        self.observation_spaces = dict.fromkeys(self.possible_agents, self._space())
+        self.action_spaces = dict.fromkeys(self.possible_agents, spaces.Discrete(actions))
+        self._nothing = numpy.zeros(actions, numpy.int8)
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -91,12 +75,8 @@ class TurnsEnv(AECEnv):
     def observe(self, agent: str) -> dict[str, Any]:
         """Observation and mask of an agent; the mask is empty if it is not to decide."""
         if agent == self.agent_selection and not self._into.ends[0]:
-            seen, mask = self._into.observations[0].copy(), self._into.masks[0].copy()
-        else:
-            seen, mask = self._batch.look(self._seat_of[agent]), self._nothing.copy()
-        if self._structured:
-            return {"observation": self.spec_of_observations.split(seen), "action_mask": mask}
-        return {"observation": seen, "action_mask": mask}
+            return self._current()
+        return self._observation(self._batch.look(self._seat_of[agent]), self._nothing.copy())
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -119,13 +99,5 @@ class TurnsEnv(AECEnv):
         self._accumulate_rewards()
         self._deads_step_first()
 
-    def render(self) -> str | None:
-        """View of the agent to decide as text."""
-        if self.render_mode != "ansi":
-            return None
-        definition = self._batch.definition
-        seat = self._seat_of[self.agent_selection]
-        return definition.picture(definition.recalled(self._batch.state(), seat), "en")
-
-    def close(self) -> None:
-        self._batch.close()
+    def _rendered_seat(self) -> int:
+        return self._seat_of[self.agent_selection]

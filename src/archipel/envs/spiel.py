@@ -15,9 +15,7 @@ import numpy
 import pyspiel
 
 from archipel.envs.batch import MAX_EPISODE_DECISIONS
-from archipel.envs.batch_programs import observing
-from archipel.envs.names import NAMESPACE
-from archipel.envs.observation_spec import spec_of
+from archipel.envs.observation_spec import NAMESPACE, observing, spec_of
 from archipel.rules.all_games import games
 from archipel.rules.contract import Definition
 from archipel.rules.kit import clone
@@ -187,13 +185,11 @@ def _game_class(definition: Definition[Any]) -> type[Any]:
             drawn = f"chance draws one of {self._outcomes} after {self._drawn}"
             if self._action is None:
                 return f"{drawn}, setting up"
-            return (
-                f"{drawn} and action {self._action} at\n{definition.position_text(self.position)}"
-            )
+            position = definition.position_text(self.position)
+            return f"{drawn} and action {self._action} at\n{position}"
 
-    SpielGame.__name__ = SpielGame.__qualname__ = "".join(
-        word.capitalize() for word in spiel_name(definition.name).split("_")
-    )
+    words = spiel_name(definition.name).split("_")
+    SpielGame.__name__ = SpielGame.__qualname__ = "".join(word.capitalize() for word in words)
     SpielGame.game_type = game_type
     return SpielGame
 

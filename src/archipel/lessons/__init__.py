@@ -1,14 +1,13 @@
 """Lessons: text files that teach a game step by step, by playing it.
 
 `lesson_parser` parses the text, `lesson_validation` plays it through by the rules and
-`lesson_library` finds the lessons of a game. `guide` has the remarks in a player's first game. See
-``docs/writing-lessons.md``.
+`lesson_library` finds the lessons of a game, and its guide: the remarks in a player's first game.
+See ``docs/writing-lessons.md``.
 """
 
-from archipel.lessons.guide import Remark, read_guide
-from archipel.lessons.lesson import Lesson
+from archipel.lessons.lesson import Lesson, Remark
 from archipel.lessons.lesson_library import guide_of, lesson_named, lessons_of
-from archipel.lessons.lesson_parser import LessonError, read_lesson
+from archipel.lessons.lesson_parser import LessonError, read_guide, read_lesson
 from archipel.lessons.lesson_validation import check_lesson
 
 __all__ = [

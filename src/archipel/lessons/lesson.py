@@ -1,4 +1,4 @@
-"""The parts of a lesson as its file states them, before the rules have checked them.
+"""The parts of a lesson or a guide as its file states them, before the rules have checked them.
 
 Every part has the number of its first line, for error messages.
 """
@@ -86,3 +86,20 @@ class Lesson:
     file: str
     edition: str
     puzzle: bool = False
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """A narrated event: its key, and perhaps a detail that it must have."""
+
+    key: str
+    name: str = ""
+    value: str = ""
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A text shown once, at the first of its occasions."""
+
+    occasions: tuple[Occasion, ...]
+    words: Words

@@ -11,9 +11,8 @@ import re
 from functools import cache
 from importlib.resources import files
 
-from archipel.lessons.guide import Remark, read_guide
-from archipel.lessons.lesson import Lesson
-from archipel.lessons.lesson_parser import LessonError, read_lesson
+from archipel.lessons.lesson import Lesson, Remark
+from archipel.lessons.lesson_parser import LessonError, read_guide, read_lesson
 from archipel.lessons.lesson_validation import check_lesson
 from archipel.rules.all_games import game_named
 
@@ -38,12 +37,19 @@ def lessons_of(game: str) -> tuple[Lesson, ...]:
 
 def read_lessons(game: str) -> list[Lesson]:
     """Parse all lessons of a game in order, without validation; raises `LessonError`."""
+    folder = files(game_named(game).package) / "lessons"
+    texts = [
+        each
+        for each in (folder.iterdir() if folder.is_dir() else ())
+        if each.name.endswith(".txt") and each.name != _GUIDE
+    ]
     lessons = []
-    for name, text in sorted(_texts(game).items()):
-        matched = _FILE.fullmatch(name)
+    for file in sorted(texts, key=lambda file: file.name):
+        matched = _FILE.fullmatch(file.name)
         if matched is None:
-            raise LessonError(name, 1, "the file of a lesson is named like '1-first-dive.txt'")
-        lessons.append(read_lesson(text, matched[1], f"{game}/lessons/{name}"))
+            raise LessonError(file.name, 1, "the file of a lesson is named like '1-first-dive.txt'")
+        text = file.read_text("utf-8")
+        lessons.append(read_lesson(text, matched[1], f"{game}/lessons/{file.name}"))
     return lessons
 
 
@@ -58,14 +64,3 @@ def guide_of(game: str) -> tuple[Remark, ...]:
     if not source.is_file():
         return ()
     return read_guide(source.read_text("utf-8"), f"{game}/lessons/{_GUIDE}")
-
-
-def _texts(game: str) -> dict[str, str]:
-    folder = files(game_named(game).package) / "lessons"
-    if not folder.is_dir():
-        return {}
-    return {
-        each.name: each.read_text("utf-8")
-        for each in folder.iterdir()
-        if each.name.endswith(".txt") and each.name != _GUIDE
-    }

@@ -1,5 +1,4 @@
-"""Parse the text of a lesson or a guide. `archipel.lessons.lesson_validation` checks a lesson
-against the rules.
+"""Parse the text of a lesson or a guide. `lesson_validation` checks a lesson against the rules.
 
 ::
 
@@ -17,29 +16,36 @@ against the rules.
 A line has the form ``word: value``; indented lines continue the value. A line in ``en`` or ``fr``
 belongs to the item above it: the lesson, a step, a refusal (``no``), an answer (``right``,
 ``wrong``) or a point to remember (``remember``).
+
+A guide has remarks of the form::
+
+    when: take.chip level=1, take.pile
+    en: ...
+    fr: ...
+
+``when`` has the keys of narrated events; ``key name=value`` also requires a detail of the event.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from archipel.lessons.lesson import (
-    LearnerDecision,
-    Lesson,
-    LessonAnswer,
-    LessonRefusal,
-    LessonStep,
-    ScriptedMove,
-    Words,
-)
+from archipel.lessons import lesson as parts
+from archipel.lessons.lesson import Lesson, Occasion, Remark, ScriptedMove, Words
+from archipel.rules.all_games import game_named
 from archipel.rules.booklet import LANGUAGES
+from archipel.rules.contract import UnknownGameError
 
 MOST_CHARACTERS = 60_000
 #: Longer texts do not fit next to a board on a phone.
 LONGEST_TEXT = 330
+MOST_STEPS = 30
+_MOVE = re.compile(r"([^\[\]]+?)\s*(?:\[([^\[\]]*)\])?")
+_NAME = re.compile(r"[a-z][a-z-]{1,30}")
+_REPLY = "=>"
 _LINE = re.compile(r"([a-z]+)(?::\s*(.*))?")
 
 
@@ -68,8 +74,7 @@ def lines_of(text: str, file: str) -> Iterator[Line]:
         if raw[0].isspace():
             if pending is None:
                 raise LessonError(file, number, "an indented line continues the line above it")
-            joined = f"{pending.value} {raw.strip()}".strip()
-            pending = Line(pending.number, pending.word, joined)
+            pending = replace(pending, value=f"{pending.value} {raw.strip()}".strip())
             continue
         if pending is not None:
             yield pending
@@ -81,38 +86,32 @@ def lines_of(text: str, file: str) -> Iterator[Line]:
         yield pending
 
 
-class Speech:
+class Text:
     """A text in every language, collected line by line."""
 
     def __init__(self, file: str, line: int, what: str) -> None:
-        self._file = file
-        self._line = line
-        self._what = what
+        self._file, self._line, self._what = file, line, what
         self._words: dict[str, str] = {}
 
     def add(self, line: Line) -> None:
+        why = ""
         if line.word in self._words:
-            raise LessonError(
-                self._file, line.number, f"{self._what} has two texts in {line.word!r}"
-            )
-        if not line.value:
-            raise LessonError(self._file, line.number, f"the text in {line.word!r} is empty")
-        if len(line.value) > LONGEST_TEXT:
-            raise LessonError(
-                self._file,
-                line.number,
-                f"{len(line.value)} characters; more than {LONGEST_TEXT} do not fit on a phone",
-            )
+            why = f"{self._what} has two texts in {line.word!r}"
+        elif not line.value:
+            why = f"the text in {line.word!r} is empty"
+        elif len(line.value) > LONGEST_TEXT:
+            why = f"{len(line.value)} characters; more than {LONGEST_TEXT} do not fit on a phone"
+        if why:
+            raise LessonError(self._file, line.number, why)
         self._words[line.word] = typeset(line.value, line.word)
 
     def words(self) -> Words:
         """Return the text by language; raises `LessonError` if a language is missing."""
         for language in LANGUAGES:
             if language not in self._words:
-                raise LessonError(
-                    self._file, self._line, f"{self._what} has no text in {language!r}"
-                )
-        return dict(self._words)
+                why = f"{self._what} has no text in {language!r}"
+                raise LessonError(self._file, self._line, why)
+        return self._words
 
 
 def typeset(text: str, language: str) -> str:
@@ -126,155 +125,174 @@ def typeset(text: str, language: str) -> str:
     return text
 
 
-MOST_STEPS = 30
-_MOVE = re.compile(r"([^\[\]]+?)\s*(?:\[([^\[\]]*)\])?")
-_NAME = re.compile(r"[a-z][a-z-]{1,30}")
-_REPLY = "=>"
-
-
-class _Do:
-    def __init__(self, moves: tuple[ScriptedMove, ...], line: int) -> None:
-        self.moves = moves
-        self.line = line
-        self.refusals: list[tuple[tuple[str, ...], Speech, int]] = []
-
-    def made(self) -> LearnerDecision:
-        refusals = tuple(
-            LessonRefusal(names, said.words(), at) for names, said, at in self.refusals
+def read_lesson(text: str, name: str, file: str) -> Lesson:
+    """Parse a lesson; raises `LessonError`."""
+    if not _NAME.fullmatch(name):
+        raise LessonError(
+            file, 1, f"the name of a lesson has small letters and hyphens, unlike {name!r}"
         )
-        return LearnerDecision(self.moves, refusals, self.line)
+    return _LessonParser(file).lesson(name, text)
 
 
-class _Step:
-    def __init__(self, file: str, line: int) -> None:
-        self.line = line
-        self.said = Speech(file, line, "this step")
-        self.position: str | None = None
-        self.plays: list[ScriptedMove] = []
-        self.look: tuple[str, ...] = ()
-        self.does: list[_Do] = []
-        self.answers: list[tuple[bool, Speech, Speech, int]] = []
-
-    def made(self) -> LessonStep:
-        return LessonStep(
-            self.said.words(),
-            self.position,
-            tuple(self.plays),
-            self.look,
-            tuple(do.made() for do in self.does),
-            tuple(
-                LessonAnswer(right, label.words(), reply.words(), at)
-                for right, label, reply, at in self.answers
-            ),
-            self.line,
-        )
-
-
-class _Reader:
-    """Builds a lesson line by line; a line in a language goes to ``speech``."""
-
+class _LessonParser:
     def __init__(self, file: str) -> None:
         self.file = file
-        self.title = Speech(file, 1, "the title")
+        self.title = Text(file, 1, "the title")
         self.header: dict[str, Line] = {}
-        self.steps: list[_Step] = []
-        self.remember: list[Speech] = []
-        self.speech: Speech = self.title
-        #: The reply to the answer whose lines are being read.
-        self.reply: Speech | None = None
 
     def fault(self, line: Line, why: str) -> LessonError:
         return LessonError(self.file, line.number, why)
 
-    def read(self, line: Line) -> None:
+    def lesson(self, name: str, text: str) -> Lesson:
+        steps, remember = self._sections(text)
+        if "game" not in self.header:
+            raise LessonError(self.file, 1, "the line 'game: ...' is missing")
+        if len(steps) < 2 or not remember:
+            raise LessonError(
+                self.file,
+                text.count("\n") + 1,
+                "a lesson has at least two steps, and 'remember' at its end",
+            )
+        return Lesson(
+            game=self.header["game"].value,
+            name=name,
+            title=self.title.words(),
+            seat=self._seat(),
+            steps=tuple(self._step(*step) for step in steps),
+            remember=tuple(self._remembered(*point) for point in remember),
+            then=self.header["then"].value if "then" in self.header else "",
+            file=self.file,
+            edition=hashlib.sha256(text.encode()).hexdigest()[:12],
+        )
+
+    def _sections(self, text: str) -> tuple[list[list[Line]], list[list[Line]]]:
+        """Read the header; return the lines of each step, and of each point to remember."""
+        steps: list[list[Line]] = []
+        remember: list[list[Line]] = []
+        section: list[Line] | None = None
+        for line in lines_of(text, self.file):
+            if line.word == "step":
+                if line.value:
+                    raise self.fault(line, "'step' takes no value")
+                if len(steps) == MOST_STEPS:
+                    raise self.fault(line, f"a lesson has at most {MOST_STEPS} steps")
+                section = [line]
+                steps.append(section)
+            elif line.word == "remember":
+                section = [line]
+                remember.append(section)
+            elif remember and line.word not in LANGUAGES:
+                raise self.fault(line, "nothing may follow 'remember'")
+            elif section is not None:
+                section.append(line)
+            else:
+                self._header_line(line)
+        return steps, remember
+
+    def _header_line(self, line: Line) -> None:
         if line.word in LANGUAGES:
-            self._say(line)
-        elif line.word == "step":
-            self._begin_step(line)
-        elif line.word == "remember":
-            self.remember.append(Speech(self.file, line.number, "this point to remember"))
-            self._speak(self.remember[-1])
-        elif self.remember:
-            raise self.fault(line, "nothing may follow 'remember'")
-        elif self.steps:
-            self._in_step(line, self.steps[-1])
-        elif line.word in ("game", "you", "then", "base"):
-            if line.word in self.header:
-                raise self.fault(line, f"{line.word!r} appears twice")
-            self.header[line.word] = line
-        else:
+            self.title.add(line)
+        elif line.word not in ("game", "you", "then", "base"):
             raise self.fault(line, f"expected game, you, then, base or step, not {line.word!r}")
+        elif line.word in self.header:
+            raise self.fault(line, f"{line.word!r} appears twice")
+        else:
+            self.header[line.word] = line
 
-    def _speak(self, speech: Speech, reply: Speech | None = None) -> None:
-        self.speech, self.reply = speech, reply
+    def _seat(self) -> int:
+        line = self.header.get("you")
+        if line is None:
+            return 0
+        if line.value not in tuple("123456"):
+            raise self.fault(line, f"you: expected the number of a seat, not {line.value!r}")
+        return int(line.value) - 1
 
-    def _say(self, line: Line) -> None:
-        if self.reply is None:
-            self.speech.add(line)
+    def _remembered(self, first: Line, *lines: Line) -> Words:
+        text = Text(self.file, first.number, "this point to remember")
+        for line in lines:
+            text.add(line)
+        return text.words()
+
+    def _step(self, first: Line, *lines: Line) -> parts.LessonStep:
+        position: str | None = None
+        plays: list[ScriptedMove] = []
+        look: tuple[str, ...] = ()
+        #: Each with the refusals of other moves.
+        does: list[tuple[Line, list[tuple[Line, Text]]]] = []
+        answers: list[tuple[Line, Text, Text]] = []
+        said = current = Text(self.file, first.number, "this step")
+        reply: Text | None = None
+        for line in lines:
+            match line.word:
+                case "en" | "fr":
+                    self._say(line, current, reply)
+                case "position":
+                    if position is not None:
+                        raise self.fault(line, "a step has one position")
+                    position = self._position(line.value)
+                case "play":
+                    plays += self._moves(line)[:1]
+                    if "|" in line.value:
+                        raise self.fault(line, "'play' has no alternatives")
+                case "look":
+                    look += tuple(line.value.replace(",", " ").split())
+                case "do":
+                    does.append((line, []))
+                case "no":
+                    if not does:
+                        raise self.fault(line, "'no' must follow a 'do'")
+                    current, reply = Text(self.file, line.number, "this refusal"), None
+                    does[-1][1].append((line, current))
+                case "right" | "wrong":
+                    current = Text(self.file, line.number, "this answer")
+                    reply = Text(self.file, line.number, "the reply to this answer")
+                    answers.append((line, current, reply))
+                    if line.value:
+                        why = f"{line.word!r} takes no value; the answer follows in en and fr"
+                        raise self.fault(line, why)
+                case _:
+                    raise self.fault(
+                        line,
+                        f"expected position, play, look, do, no, right, wrong, en, fr, step or "
+                        f"remember, not {line.word!r}",
+                    )
+        return parts.LessonStep(
+            said.words(),
+            position,
+            tuple(plays),
+            look,
+            tuple(self._decision(line, refusals) for line, refusals in does),
+            tuple(
+                parts.LessonAnswer(line.word == "right", label.words(), words.words(), line.number)
+                for line, label, words in answers
+            ),
+            first.number,
+        )
+
+    def _say(self, line: Line, text: Text, reply: Text | None) -> None:
+        if reply is None:
+            text.add(line)
             return
-        label, arrow, reply = (part.strip() for part in line.value.partition(_REPLY))
+        label, arrow, answer = (part.strip() for part in line.value.partition(_REPLY))
         if not arrow:
             raise self.fault(line, f"expected 'answer {_REPLY} reply'")
-        self.speech.add(Line(line.number, line.word, label))
-        self.reply.add(Line(line.number, line.word, reply))
-
-    def _begin_step(self, line: Line) -> None:
-        if line.value:
-            raise self.fault(line, "'step' takes no value")
-        if len(self.steps) == MOST_STEPS:
-            raise self.fault(line, f"a lesson has at most {MOST_STEPS} steps")
-        self.steps.append(_Step(self.file, line.number))
-        self._speak(self.steps[-1].said)
-
-    def _in_step(self, line: Line, step: _Step) -> None:
-        match line.word:
-            case "position":
-                if step.position is not None:
-                    raise self.fault(line, "a step has one position")
-                step.position = self._position(line.value)
-            case "play":
-                step.plays += self._moves(line)[:1]
-                if "|" in line.value:
-                    raise self.fault(line, "'play' has no alternatives")
-            case "look":
-                step.look += tuple(line.value.replace(",", " ").split())
-            case "do":
-                step.does.append(_Do(self._moves(line), line.number))
-            case "no":
-                self._refuse(line, step)
-            case "right" | "wrong":
-                self._answer(line, step)
-            case _:
-                raise self.fault(
-                    line,
-                    f"expected position, play, look, do, no, right, wrong, en, fr, step or "
-                    f"remember, not {line.word!r}",
-                )
+        text.add(replace(line, value=label))
+        reply.add(replace(line, value=answer))
 
     def _position(self, words: str) -> str:
         """Combine the lesson's base position with the words of this one, which take precedence."""
-        base = self.header.get("base")
         own = {word.partition("=")[0] for word in words.split()}
-        common = [] if base is None else base.value.split()
-        return " ".join([*(each for each in common if each.partition("=")[0] not in own), words])
+        base = self.header["base"].value.split() if "base" in self.header else []
+        return " ".join([*(each for each in base if each.partition("=")[0] not in own), words])
 
-    def _refuse(self, line: Line, step: _Step) -> None:
-        if not step.does:
-            raise self.fault(line, "'no' must follow a 'do'")
-        names = () if line.value == "others" else _parts(line.value, ",")
-        if line.value != "others" and not names:
-            raise self.fault(line, "expected actions, or 'others'")
-        said = Speech(self.file, line.number, "this refusal")
-        step.does[-1].refusals.append((names, said, line.number))
-        self._speak(said)
-
-    def _answer(self, line: Line, step: _Step) -> None:
-        if line.value:
-            raise self.fault(line, f"{line.word!r} takes no value; the answer follows in en and fr")
-        label = Speech(self.file, line.number, "this answer")
-        reply = Speech(self.file, line.number, "the reply to this answer")
-        step.answers.append((line.word == "right", label, reply, line.number))
-        self._speak(label, reply)
+    def _decision(self, do: Line, refusals: Sequence[tuple[Line, Text]]) -> parts.LearnerDecision:
+        replies = []
+        for line, text in refusals:
+            names = () if line.value == "others" else _parts(line.value, ",")
+            if line.value != "others" and not names:
+                raise self.fault(line, "expected actions, or 'others'")
+            replies.append(parts.LessonRefusal(names, text.words(), line.number))
+        return parts.LearnerDecision(self._moves(do), tuple(replies), do.number)
 
     def _moves(self, line: Line) -> tuple[ScriptedMove, ...]:
         moves = []
@@ -287,52 +305,38 @@ class _Reader:
             raise self.fault(line, f"{line.word!r} needs an action")
         return tuple(moves)
 
-    def lesson(self, name: str, text: str) -> Lesson:
-        game = self.header.get("game")
-        if game is None:
-            raise LessonError(self.file, 1, "the line 'game: ...' is missing")
-        if len(self.steps) < 2 or not self.remember:
-            raise LessonError(
-                self.file,
-                text.count("\n") + 1,
-                "a lesson has at least two steps, and 'remember' at its end",
-            )
-        then = self.header.get("then")
-        return Lesson(
-            game=game.value,
-            name=name,
-            title=self.title.words(),
-            seat=self._seat(),
-            steps=tuple(step.made() for step in self.steps),
-            remember=tuple(self._remembered()),
-            then="" if then is None else then.value,
-            file=self.file,
-            edition=hashlib.sha256(text.encode()).hexdigest()[:12],
-        )
-
-    def _remembered(self) -> list[Words]:
-        return [speech.words() for speech in self.remember]
-
-    def _seat(self) -> int:
-        line = self.header.get("you")
-        if line is None:
-            return 0
-        if line.value not in tuple("123456"):
-            raise self.fault(line, f"you: expected the number of a seat, not {line.value!r}")
-        return int(line.value) - 1
-
 
 def _parts(value: str, mark: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in value.split(mark) if part.strip())
 
 
-def read_lesson(text: str, name: str, file: str) -> Lesson:
-    """Parse a lesson; raises `LessonError`."""
-    if not _NAME.fullmatch(name):
-        raise LessonError(
-            file, 1, f"the name of a lesson has small letters and hyphens, unlike {name!r}"
-        )
-    reader = _Reader(file)
-    for line in lines_of(text, file):
-        reader.read(line)
-    return reader.lesson(name, text)
+def read_guide(text: str, file: str) -> tuple[Remark, ...]:
+    """Parse the remarks of a guide; raises `LessonError`."""
+    lines = list(lines_of(text, file))
+    if not lines or lines[0].word != "game":
+        raise LessonError(file, 1, "the first line must be 'game: ...'")
+    try:
+        known = game_named(lines[0].value).catalogue("en").sentences
+    except UnknownGameError as error:
+        raise LessonError(file, lines[0].number, str(error)) from None
+    remarks: list[tuple[tuple[Occasion, ...], Text]] = []
+    for line in lines[1:]:
+        if line.word == "when":
+            occasions = tuple(_occasions(line, known, file))
+            remarks.append((occasions, Text(file, line.number, "this remark")))
+        elif line.word in LANGUAGES and remarks:
+            remarks[-1][1].add(line)
+        else:
+            raise LessonError(file, line.number, f"expected when, en or fr, not {line.word!r}")
+    return tuple(Remark(occasions, said.words()) for occasions, said in remarks)
+
+
+def _occasions(line: Line, known: Iterable[str], file: str) -> Iterable[Occasion]:
+    for part in line.value.split(","):
+        key, _, detail = part.strip().partition(" ")
+        if key not in known:
+            raise LessonError(file, line.number, f"when: no event is called {key!r}")
+        name, equals, value = detail.partition("=")
+        if detail and not equals:
+            raise LessonError(file, line.number, f"when: expected 'name=value', not {detail!r}")
+        yield Occasion(key, name, value)

@@ -43,7 +43,10 @@ class _Walk:
             self._names(step)
             for do in step.does:
                 self._decide(do)
-            self._answers(step)
+            if step.answers and {answer.right for answer in step.answers} != {True, False}:
+                raise self.fault(
+                    step.line, "a question has at least one right and one wrong answer"
+                )
 
     def _begin(self, step: LessonStep, before: LessonStep | None) -> None:
         if step.position is None:
@@ -125,12 +128,11 @@ class _Walk:
         for state in self.states:
             try:
                 self._action(state, move)
+                return
             except LessonError as error:
                 fault = fault or error
-            else:
-                return
-        assert fault is not None
-        raise fault
+        if fault is not None:
+            raise fault
 
     def _check_replies(self, state: Any, do: LearnerDecision, allowed: list[int]) -> None:
         """Check that every other legal action has a reply, and that no accepted action has one."""
@@ -165,17 +167,12 @@ class _Walk:
             tape.finish()
         except (NotationError, ChanceError) as error:
             raise self.fault(move.line, f"[{move.chance}]: {error}") from None
-        told = self.definition.outcomes_text(state, action, outcomes)
-        if told.split() != move.chance.split():
+        text = self.definition.outcomes_text(state, action, outcomes)
+        if text.split() != move.chance.split():
             raise self.fault(
-                move.line, f"{move.action!r} draws chance: write it in full, as [{told}]"
+                move.line, f"{move.action!r} draws chance: write it in full, as [{text}]"
             )
         return after
-
-    def _answers(self, step: LessonStep) -> None:
-        kinds = {answer.right for answer in step.answers}
-        if step.answers and kinds != {True, False}:
-            raise self.fault(step.line, "a question has at least one right and one wrong answer")
 
 
 def check_lesson(lesson: Lesson) -> None:
@@ -191,16 +188,13 @@ def first_game(lesson: Lesson) -> tuple[int, dict[str, Value]]:
     """Return the seats and options of the game that follows a lesson."""
     definition = game_named(lesson.game)
     try:
-        words = dict(_word(part) for part in lesson.then.split())
+        words = dict[str, str]()
+        for text in lesson.then.split():
+            name, equals, words[name] = text.partition("=")
+            if not equals:
+                raise ValueError(f"expected 'name=value', not {text!r}")
         seats = int(words.pop("seats", definition.seats[0]))
         options = definition.make_options(seats, **words)
     except (OptionError, ValueError) as error:
         raise LessonError(lesson.file, 1, f"then: {error}") from None
     return seats, {name: options.values[name] for name in words}
-
-
-def _word(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise ValueError(f"expected 'name=value', not {text!r}")
-    return name, value

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from archipel.game import Game
-from archipel.lessons.lesson import LearnerDecision, LessonRefusal, LessonStep, ScriptedMove, Words
+from archipel.lessons.lesson import LearnerDecision, LessonStep, ScriptedMove, Words
 from archipel.rules.contract import Definition, NotationError
 from archipel.rules.kit import Stream, Tape, clone, stream_key
 from archipel.rules.scene import Scene
 
-#: The seed for dealing what a position leaves unknown.
+#: The seed for dealing the unknown parts of a position.
 _SEED = 1
 
 
@@ -45,8 +45,8 @@ def scripted(
 ) -> tuple[int, tuple[int, ...]]:
     """Return the action of a scripted move and its chance outcomes."""
     action = definition.parse_action(state, move.action)
-    told = definition.parse_outcomes(state, action, move.chance) if move.chance else ()
-    tape = Tape(told, Stream(stream_key(_SEED, 0)))
+    outcomes = definition.parse_outcomes(state, action, move.chance) if move.chance else ()
+    tape = Tape(outcomes, Stream(stream_key(_SEED, 0)))
     if action in definition.legal_actions(state):
         definition.apply(clone(state), action, tape)
     return action, tuple(tape.outcomes)
@@ -57,26 +57,17 @@ def refusal_of(
 ) -> Words | None:
     """Return the reply to an action that is not accepted, or None."""
     for no in do.refusals:
-        if action in _named(definition, state, no):
+        if action in [action_named(definition, state, name) for name in no.actions]:
             return no.words
     return next((no.words for no in do.refusals if not no.actions), None)
-
-
-def _named(definition: Definition[Any], state: Any, no: LessonRefusal) -> set[int | None]:
-    return {action_named(definition, state, name) for name in no.actions}
 
 
 def highlighted(scene: Scene, step: LessonStep) -> dict[str, str | None]:
     """Return the id of the piece or cell for each name that a step highlights, or None."""
     ids = [piece.id for piece in scene.pieces] + [cell.id for cell in scene.cells]
-    return {name: _called(name, ids) for name in step.look}
-
-
-def _called(name: str, ids: list[str]) -> str | None:
-    """Scenes have the ids ``diver-1`` and ``unit-a1`` for diver1 and a1 in notation."""
-    if name in ids:
-        return name
+    # Scenes have the ids ``diver-1`` and ``unit-a1`` for diver1 and a1 in notation.
+    found: dict[str, str] = {}
     for each in ids:
-        if each.replace("-", "") == name or each.partition("-")[2] == name:
-            return each
-    return None
+        found.setdefault(each.replace("-", ""), each)
+        found.setdefault(each.partition("-")[2], each)
+    return {name: name if name in ids else found.get(name) for name in step.look}

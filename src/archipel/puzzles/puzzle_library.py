@@ -9,19 +9,15 @@ from importlib.resources import files
 
 import msgspec
 
-from archipel.lessons.lesson import (
-    LearnerDecision,
-    Lesson,
-    LessonRefusal,
-    LessonStep,
-    ScriptedMove,
-    Words,
-)
+from archipel.lessons import lesson as parts
+from archipel.lessons.lesson import Lesson, ScriptedMove, Words
 from archipel.puzzles.puzzle import SCHEMA, VERSION, Collection, Puzzle, PuzzleError
 from archipel.puzzles.puzzle_validation import check_puzzle
 from archipel.rules.all_games import game_named
 from archipel.rules.booklet import LANGUAGES
 from archipel.rules.catalogue import load_catalogue
+
+log = logging.getLogger("archipel.puzzles")
 
 #: Puzzles have no line numbers: they come from a JSON file.
 _LINE = 1
@@ -39,27 +35,23 @@ def as_lesson(game: str, number: int, puzzle: Puzzle) -> Lesson:
     second plays the rest of the turn.
     """
     best, *others = puzzle.choices
-    decision = LearnerDecision(
-        tuple(ScriptedMove(action, "", _LINE) for action in (best.action, *best.same)),
-        tuple(
-            LessonRefusal(
-                (other.action, *other.same),
-                _say("wrong", chance=_percent(other.chance), best=_percent(best.chance)),
-                _LINE,
-            )
-            for other in others
-        ),
-        _LINE,
-    )
-    goes_on = tuple(ScriptedMove(action, "", _LINE) for action in puzzle.then)
+    refusals = [
+        parts.LessonRefusal(
+            (other.action, *other.same),
+            _say("wrong", chance=round(100 * other.chance), best=round(100 * best.chance)),
+            _LINE,
+        )
+        for other in others
+    ]
+    decision = parts.LearnerDecision(_moves(best.action, *best.same), tuple(refusals), _LINE)
     return Lesson(
         game=game,
         name=name_of(number),
         title=_say("title", number=number),
         seat=puzzle.seat,
         steps=(
-            LessonStep(_say("asked"), puzzle.position, (), (), (decision,), (), _LINE),
-            LessonStep(_say("solved"), None, goes_on, (), (), (), _LINE),
+            parts.LessonStep(_say("asked"), puzzle.position, (), (), (decision,), (), _LINE),
+            parts.LessonStep(_say("solved"), None, _moves(*puzzle.then), (), (), (), _LINE),
         ),
         remember=(),
         then="",
@@ -69,8 +61,8 @@ def as_lesson(game: str, number: int, puzzle: Puzzle) -> Lesson:
     )
 
 
-def _percent(chance: float) -> int:
-    return round(100 * chance)
+def _moves(*actions: str) -> tuple[ScriptedMove, ...]:
+    return tuple(ScriptedMove(action, "", _LINE) for action in actions)
 
 
 def _say(key: str, **details: object) -> Words:
@@ -78,11 +70,6 @@ def _say(key: str, **details: object) -> Words:
         language: load_catalogue("archipel.puzzles", language).say(f"puzzle.{key}", **details)
         for language in LANGUAGES
     }
-
-
-log = logging.getLogger("archipel.puzzles")
-
-FOLDER, FILE = "lessons", "puzzles.json"
 
 
 @cache
@@ -117,7 +104,7 @@ def puzzle_lesson(game: str, name: str) -> Lesson | None:
 
 def read_collection(game: str) -> Collection | None:
     """Parse the puzzle file of a game, if it has one; raises `PuzzleError`."""
-    source = files(game_named(game).package) / FOLDER / FILE
+    source = files(game_named(game).package) / "lessons" / "puzzles.json"
     return parse_collection(game, source.read_bytes()) if source.is_file() else None
 
 

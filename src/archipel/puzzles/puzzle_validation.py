@@ -9,7 +9,7 @@ from archipel.lessons.script import dealt_position
 from archipel.puzzles.puzzle import Puzzle, PuzzleError
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition, NotationError
-from archipel.rules.kit import clone
+from archipel.rules.kit import ChanceError, Tape, clone
 from archipel.rules.scene import Choice, Piece, Scene
 
 
@@ -24,9 +24,8 @@ def equivalent_actions(definition: Definition[Any], state: Any, seat: int) -> li
     groups: dict[Hashable, list[int]] = {}
     for choice in scene.choices:
         groups.setdefault(_look(choice, pieces), []).append(choice.action)
-    legal = definition.legal_actions(state)
-    known = {action for group in groups.values() for action in group}
-    alone = [[action] for action in legal if action not in known]
+    known = {choice.action for choice in scene.choices}
+    alone = [[action] for action in definition.legal_actions(state) if action not in known]
     return sorted([sorted(group) for group in groups.values()] + alone)
 
 
@@ -36,13 +35,14 @@ def is_choosing(scene: Scene) -> bool:
 
 
 def _look(choice: Choice, pieces: dict[str, Piece]) -> Hashable:
+    """The look of the chosen pieces; the number of an action that is not a choice of pieces."""
     if not choice.targets or any(target not in pieces for target in choice.targets):
         return choice.action
-    return choice.key, tuple(_as_it_looks(pieces[target]) for target in choice.targets)
-
-
-def _as_it_looks(piece: Piece) -> Hashable:
-    return piece.kind, piece.cell, piece.seat, tuple(sorted(piece.properties.items(), key=str))
+    chosen = [pieces[target] for target in choice.targets]
+    return choice.key, tuple(
+        (piece.kind, piece.cell, piece.seat, tuple(sorted(piece.properties.items(), key=str)))
+        for piece in chosen
+    )
 
 
 #: Smallest advantage of the best choice over any other, in win probability and standard errors.
@@ -105,8 +105,8 @@ def _check_then(definition: Definition[Any], state: Any, puzzle: Puzzle, best: i
     world, action = clone(state), best
     for text in puzzle.then:
         try:
-            definition.apply(world, action, _NoChance())
-        except _ChanceNeeded:
+            definition.apply(world, action, Tape())
+        except ChanceError:
             raise PuzzleError(f"chance is drawn before {text!r}") from None
         if definition.to_move(world) != puzzle.seat:
             raise PuzzleError(f"another seat decides before {text!r}")
@@ -120,12 +120,3 @@ def _action(definition: Definition[Any], state: Any, text: str) -> int:
         return definition.parse_action(state, text)
     except NotationError as error:
         raise PuzzleError(str(error)) from None
-
-
-class _ChanceNeeded(Exception):
-    pass
-
-
-class _NoChance:
-    def draw(self, n: int, /) -> int:
-        raise _ChanceNeeded

@@ -8,7 +8,7 @@ A game keeps its booklet in its own package, as ``text/rules.<language>.md``::
 
     ## Chapter
 
-    - DS-T1 (R, D) What the rule says.
+    - DS-T1 (R, D) The text of the rule.
 
 The letters are the sources of a rule: R the rulebook, F a fact seen in its pictures, D a decision
 of this implementation. The parser accepts only this format.
@@ -26,9 +26,7 @@ from archipel.rules.text_layout import hanging
 
 SOURCES = ("R", "F", "D")
 
-_RULE = re.compile(
-    r"- (?P<id>[A-Z]+-[A-Z]+(?:0|[1-9][0-9]*)) \((?P<sources>[^()]*)\) (?P<text>\S.*)"
-)
+_RULE = re.compile(r"- (?P<id>[A-Z]+-[A-Z]+(0|[1-9][0-9]*)) \((?P<sources>[^()]*)\) (?P<text>\S.*)")
 
 
 class UnknownRuleError(KeyError):
@@ -89,9 +87,9 @@ class Booklet:
         raise UnknownRuleError(rule_id, tuple(near))
 
     def __str__(self) -> str:
-        parts = [_underlined(self.title, "="), hanging("", self.introduction)]
+        parts = [f"{self.title}\n{'=' * len(self.title)}", hanging("", self.introduction)]
         for chapter in self.chapters:
-            parts.append(_underlined(chapter.title, "-"))
+            parts.append(f"{chapter.title}\n{'-' * len(chapter.title)}")
             parts.extend(hanging("", str(rule), indent=4) for rule in chapter)
         return "\n\n".join(parts)
 
@@ -105,8 +103,7 @@ def load_booklet(package: str, language: str) -> Booklet:
 
 def parse_booklet(text: str, language: str, file: str) -> Booklet:
     """Parse a booklet. Raises `ValueError` with the file and line of a mistake."""
-    title = ""
-    introduction = ""
+    title = introduction = ""
     chapters: list[tuple[str, int, list[Rule]]] = []
     first_line: dict[str, int] = {}
     lines = text.split("\n")
@@ -124,17 +121,14 @@ def parse_booklet(text: str, language: str, file: str) -> Booklet:
             heading = _heading(line, "## ", where, "expected '## Chapter'")
             if any(heading == earlier for earlier, _, _ in chapters):
                 raise ValueError(f"{where}: chapter {heading!r} is there twice")
-            _require_rules(chapters, file)
             chapters.append((heading, number, []))
         elif line.startswith("- "):
             rule = _rule(line, where)
             if not chapters:
                 raise ValueError(f"{where}: rule {rule.id} stands before any chapter")
-            if rule.id in first_line:
-                raise ValueError(
-                    f"{where}: rule {rule.id} is already on line {first_line[rule.id]}"
-                )
-            first_line[rule.id] = number
+            earlier_line = first_line.setdefault(rule.id, number)
+            if earlier_line != number:
+                raise ValueError(f"{where}: rule {rule.id} is already on line {earlier_line}")
             chapters[-1][2].append(rule)
         elif introduction or line.startswith("#"):
             raise ValueError(
@@ -143,14 +137,12 @@ def parse_booklet(text: str, language: str, file: str) -> Booklet:
         else:
             introduction = line
     if not chapters:
-        raise ValueError(f"{file}, line {len(lines)}: the file ends without a chapter")
-    _require_rules(chapters, file)
-    return Booklet(
-        title,
-        introduction,
-        tuple(Chapter(heading, tuple(rules)) for heading, _, rules in chapters),
-        language,
-    )
+        raise ValueError(f"{where}: the file ends without a chapter")
+    for heading, number, rules in chapters:
+        if not rules:
+            raise ValueError(f"{file}, line {number}: chapter {heading!r} has no rules")
+    found = tuple(Chapter(heading, tuple(rules)) for heading, _, rules in chapters)
+    return Booklet(title, introduction, found, language)
 
 
 def _heading(line: str, mark: str, where: str, expected: str) -> str:
@@ -165,29 +157,16 @@ def _rule(line: str, where: str) -> Rule:
     if match is None:
         raise ValueError(f"{where}: expected '- ID (R, F, D) Text', not {_short(line)}")
     sources = tuple(match["sources"].split(", "))
+    known = ", ".join(SOURCES)
     for source in sources:
         if source not in SOURCES:
             raise ValueError(
-                f"{where}: {match['id']} has source {source!r}; "
-                f"there are {', '.join(SOURCES)}, as in '(R, D)'"
+                f"{where}: {match['id']} has source {source!r}; there are {known}, as in '(R, D)'"
             )
     if sources != tuple(source for source in SOURCES if source in sources):
-        raise ValueError(
-            f"{where}: {match['id']} must name each source once, in the order {', '.join(SOURCES)}"
-        )
+        raise ValueError(f"{where}: {match['id']} must name each source once, in the order {known}")
     return Rule(match["id"], sources, match["text"])
-
-
-def _require_rules(chapters: list[tuple[str, int, list[Rule]]], file: str) -> None:
-    if chapters:
-        heading, number, rules = chapters[-1]
-        if not rules:
-            raise ValueError(f"{file}, line {number}: chapter {heading!r} has no rules")
 
 
 def _short(line: str) -> str:
     return repr(line if len(line) <= 40 else line[:37] + "...")
-
-
-def _underlined(title: str, mark: str) -> str:
-    return f"{title}\n{mark * len(title)}"

@@ -57,21 +57,18 @@ def _with_rule(rule: str, reason: str) -> str:
 
 
 class NotationError(ToldError):
-    """A text that is not an action or a position; the message says what would be right."""
+    """A text that is not an action or a position; the message has the expected form."""
 
 
 class UnknownGameError(KeyError):
     """There is no game with that name."""
 
     def __init__(self, name: str) -> None:
-        near = difflib.get_close_matches(name, _GAMES, 1, 0.5)
-        self.why = (
-            Sentence("no game is called {name!r}; did you mean {near}?", name=name, near=near[0])
-            if near
-            else Sentence(
-                "no game is called {name!r}; there are: {known}", name=name, known=", ".join(_GAMES)
-            )
-        )
+        parts = {"name": name, "known": ", ".join(_GAMES)}
+        self.why = Sentence("no game is called {name!r}; there are: {known}", **parts)
+        if near := difflib.get_close_matches(name, _GAMES, 1, 0.5):
+            parts["near"] = near[0]
+            self.why = Sentence("no game is called {name!r}; did you mean {near}?", **parts)
         super().__init__(str(self.why))
 
     def tell(self, language: str) -> str:
@@ -325,15 +322,12 @@ class Definition(Generic[S]):
     @cached_property
     def metric_rules(self) -> MetricRules:
         """The rules that collect this game's metrics; they do nothing if it has none."""
-        if self.metrics is None:
-            return NO_METRICS
-        return MetricRules(self.metrics.follow, self.metrics.figure)
+        found = self.metrics
+        return NO_METRICS if found is None else MetricRules(found.follow, found.figure)
 
     def program(self, *entries: AnyRule, **named: AnyRule) -> Program:
         """A program over this game's state; ``named`` entries are called by the names given."""
-        return Program(
-            self.name, self.state, {**{entry.__name__: entry for entry in entries}, **named}
-        )
+        return Program(self.name, self.state, {**{e.__name__: e for e in entries}, **named})
 
 
 _GAMES: dict[str, Definition[Any]] = {}

@@ -12,7 +12,7 @@ MOST_BYTES: Final = 1_000_000
 
 
 class DataFileError(ToldError):
-    """An invalid data file: the message says where, what is wrong, and what would be right."""
+    """An invalid data file: the message has the place, the mistake and the expected form."""
 
 
 def read_json(file: Path) -> Any:
@@ -22,32 +22,29 @@ def read_json(file: Path) -> Any:
             content = opened.read(MOST_BYTES + 1)
     except OSError as error:
         raise DataFileError(
-            Sentence("{file}: it cannot be read: {reason}", file=file, reason=reason_of(error))
+            "{file}: it cannot be read: {reason}", file=file, reason=reason_of(error)
         ) from error
     if len(content) > MOST_BYTES:
-        raise DataFileError(Sentence("{file}: it is too large for a data file", file=file))
+        raise DataFileError("{file}: it is too large for a data file", file=file)
     try:
         return json.loads(content.decode("utf-8"))
     except json.JSONDecodeError as error:
         raise DataFileError(
-            Sentence(
-                "{file}: not a JSON file: see line {line}, column {column}",
-                file=file,
-                line=error.lineno,
-                column=error.colno,
-            )
+            "{file}: not a JSON file: see line {line}, column {column}",
+            file=file,
+            line=error.lineno,
+            column=error.colno,
         ) from error
     except ValueError as error:  # bytes that are not UTF-8, or a number with too many digits
-        raise DataFileError(Sentence("{file}: not a JSON file", file=file)) from error
+        raise DataFileError("{file}: not a JSON file", file=file) from error
     except RecursionError:
         raise DataFileError(
-            Sentence("{file}: not a file of this kind: lists within lists without end", file=file)
+            "{file}: not a file of this kind: lists within lists without end", file=file
         ) from None
 
 
 def reason_of(error: OSError) -> Sentence | str:
-    """Why a file cannot be opened: a translatable sentence for common reasons, else the system's
-    message."""
+    """Return why a file cannot be opened: a translatable sentence, or the system's message."""
     if isinstance(error, FileNotFoundError):
         return Sentence("there is no such file")
     if isinstance(error, IsADirectoryError | NotADirectoryError):
@@ -58,6 +55,6 @@ def reason_of(error: OSError) -> Sentence | str:
 
 
 def shown(value: object) -> str:
-    """A value of a file, shortened for an error message."""
+    """Return a value of a file, shortened for an error message."""
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:39]}…"

@@ -21,66 +21,54 @@ from archipel.rules.deprecation import warn_renamed
 
 S = TypeVar("S")
 
-#: By module: the parts of a definition, and their names in the module.
-CONVENTION: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        "definition": {
-            "rules_version": "RULES_VERSION",
-            "options": "OPTIONS",
-            "check_options": "check_options",
-            "blank": "blank",
-            "read_options": "read_options",
-            "ending": "ending",
-            "reveals": "reveals",
-        },
-        "components": {"fewest_seats": "FEWEST_SEATS", "most_seats": "MOST_SEATS"},
-        "state": {
-            "state": "State",
-            "actions": "ACTIONS",
-            "most_legal": "MOST_LEGAL",
-            "to_move": "seat_to_move",
-        },
-        "setup": {"set_up": "set_up"},
-        "turn": {"legal": "legal", "apply": "apply"},
-        "end": {"score": "score", "rank": "rank"},
-        "knowledge": {"view": "view", "deal_unseen": "deal_unseen"},
-        "invariants": {"fault": "fault", "faults": "FAULTS"},
-        "notation": {"action_text": "action_text", "parse_action": "parse_action"},
-        "refusals": {"refusal": "refusal"},
-        "question": {"question": "question"},
-        "scene": {"scene": "scene"},
-    }
+
+def _parts(**names: str) -> Mapping[str, Mapping[str, str]]:
+    """By module: the parts of a definition, and their names in the module.
+
+    A part is a field of `Definition` named like it in lower case, or else as in ``part:name``.
+    """
+    modules = {}
+    for module, text in names.items():
+        pairs = [word.rpartition(":") for word in text.split()]
+        modules[module] = {part or name.lower(): name for part, _, name in pairs}
+    return MappingProxyType(modules)
+
+
+#: Parts that every game has.
+CONVENTION = _parts(
+    definition="RULES_VERSION OPTIONS check_options blank read_options ending reveals",
+    components="FEWEST_SEATS MOST_SEATS",
+    state="State ACTIONS MOST_LEGAL to_move:seat_to_move",
+    setup="set_up",
+    turn="legal apply",
+    end="score rank",
+    knowledge="view deal_unseen",
+    invariants="fault FAULTS",
+    notation="action_text parse_action",
+    refusals="refusal",
+    question="question",
+    scene="scene",
 )
 
 #: Parts with a default (see `archipel.rules.defaults`); the two of a pair go together.
-WITH_DEFAULTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        "notation": {"outcomes_text": "outcomes_text", "parse_outcomes": "parse_outcomes"},
-        "position": {"position_text": "position_text", "parse_position": "parse_position"},
-        "narration": {"narrate": "narrate"},
-        "picture": {"picture": "picture"},
-        "drawing": {"drawing": "drawing"},
-    }
+WITH_DEFAULTS = _parts(
+    notation="outcomes_text parse_outcomes",
+    position="position_text parse_position",
+    narration="narrate",
+    picture="picture",
+    drawing="drawing",
 )
 
 #: Parts that a game may leave out.
-OPTIONAL: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        "definition": {"ran_out": "ran_out"},
-        "knowledge": {
-            "recall": "recall",
-            "forget": "forget",
-            "forgets": "forgets",
-            "sees": "sees",
-            "veiled": "veiled",
-        },
-        "scene": {"scene_beside": "scene_beside"},
-        "goals": {"goals": "GOALS", "goal_status": "goal_status"},
-        "accessors": {"position": "Position"},
-        "observation": {"observation": "OBSERVATION"},
-        "position": {"position_table": "POSITION"},
-        "metrics": {"metrics": "METRICS"},
-    }
+OPTIONAL = _parts(
+    definition="ran_out",
+    knowledge="recall forget forgets sees veiled",
+    scene="scene_beside",
+    goals="GOALS goal_status",
+    accessors="Position",
+    observation="OBSERVATION",
+    position="position_table:POSITION",
+    metrics="METRICS",
 )
 
 #: Former names of optional modules and of their parts.
@@ -117,13 +105,11 @@ def define(
     found = _Modules(name, package, {"definition": own, **modules})
     parts: dict[str, Any] = {}
     for module, held in CONVENTION.items():
-        for part, called in held.items():
-            parts[part] = found.required(module, called)
+        parts |= {part: found.required(module, called) for part, called in held.items()}
     for module, held in WITH_DEFAULTS.items():
         named = module in modules and module not in CONVENTION
         if named or any(found.has(module, called) for called in held.values()):
-            for part, called in held.items():
-                parts[part] = found.required(module, called)
+            parts |= {part: found.required(module, called) for part, called in held.items()}
     for former, module in FORMER_MODULES.items():
         if module not in modules and find_spec(f"{package}.{former}"):
             warn_renamed(f"module {package}.{former}", f"{package}.{module}")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from archipel.rules.contract import NOBODY
 from archipel.rules.options import Option, OptionError, Options
-from archipel.rules.sentence import Sentence
 
 
 def first_option(most_seats: int, rule: str) -> Option:
-    """The option: a seat from 1, or drawn."""
+    """Return the option: a seat from 1, or drawn."""
     return Option("first", (None, *range(1, most_seats + 1)), rule)
 
 
@@ -17,16 +16,14 @@ def check_first(option: Option, options: Options) -> None:
     first = options[option.name]
     if isinstance(first, int) and first > options.seats:
         raise OptionError(
-            Sentence(
-                "first: there is no seat {first} with {seats} players ({rule})",
-                first=first,
-                seats=options.seats,
-                rule=option.rule,
-            )
+            "first: there is no seat {first} with {seats} players ({rule})",
+            first=first,
+            seats=options.seats,
+            rule=option.rule,
         )
 
 
 def first_seat(options: Options) -> int:
-    """The starting seat from 0, or NOBODY if it is drawn."""
+    """Return the starting seat from 0, or NOBODY if it is drawn."""
     first = options["first"]
     return NOBODY if first is None else int(first) - 1

@@ -16,7 +16,7 @@ from archipel.rules.kit.core.decorators import AnyRule
 
 
 class GameState(Protocol):
-    """The state of whichever game is played."""
+    """The state of any game."""
 
 
 # Results of `goal_status`.
@@ -48,7 +48,7 @@ class GameRules:
     recall: Callable[[Any, int, Any], None]
     """As `view`, for a seat that forgets nothing, such as a bot's."""
     deal_unseen: Callable[[Any, Chance], None]
-    """Complete a view: draw all that is unknown in it as its seat must believe it to be."""
+    """Complete a view: draw all unknown values with the probabilities that its seat must assume."""
     score: Callable[[Any, int], int]
     """Return a seat's points."""
     rank: Callable[[Any, int], int]
@@ -56,7 +56,7 @@ class GameRules:
     fault: Callable[[Any], int]
     """Return 0, or the number of the invariant that a state breaks."""
     goal_status: Callable[[Any, Any, int, int], int] = no_goals
-    """Tell whether a seat has reached or missed a goal since ``start``, or neither yet.
+    """Return whether a seat has reached or missed a goal since ``start``, or neither yet.
 
     Called at the start and after every action until the goal is no longer open.
     """

@@ -1,4 +1,4 @@
-"""The options of a game: what a table can choose, checked before the game begins."""
+"""The options of a game, checked before the game begins."""
 
 from __future__ import annotations
 
@@ -14,14 +14,9 @@ Value = str | int | bool | None
 
 #: Synonyms of on, off and drawn.
 _SYNONYMS: Final = {
-    "true": "on",
-    "yes": "on",
-    "oui": "on",
-    "false": "off",
-    "no": "off",
-    "non": "off",
-    "none": "drawn",
-    "random": "drawn",
+    **dict.fromkeys(("true", "yes", "oui"), "on"),
+    **dict.fromkeys(("false", "no", "non"), "off"),
+    **dict.fromkeys(("none", "random"), "drawn"),
 }
 
 
@@ -54,25 +49,23 @@ class Option:
                 if meant in words:
                     return words[meant]
         raise OptionError(
-            Sentence(
-                "{name}: {value} is not one of {choices} ({rule})",
-                name=self.name,
-                value=choice_text(value) if isinstance(value, str | int) else repr(value),
-                choices=", ".join(words),
-                rule=self.rule,
-            )
+            "{name}: {value} is not one of {choices} ({rule})",
+            name=self.name,
+            value=choice_text(value) if isinstance(value, str | int) else repr(value),
+            choices=", ".join(words),
+            rule=self.rule,
         )
 
 
 def choice_text(choice: Value) -> str:
-    """The text of a value: on, off, drawn, a number or a word."""
+    """Return the text of a value: on, off, drawn, a number or a word."""
     if isinstance(choice, bool):
         return "on" if choice else "off"
     return "drawn" if choice is None else str(choice)
 
 
 def written(value: str | int) -> str:
-    """A value as positions and records write it; synonyms of on and off are normalized."""
+    """Return a value as positions and records write it; synonyms of on and off are normalized."""
     text = choice_text(value)
     meant = _SYNONYMS.get(text.lower())
     return meant if meant in ("on", "off") else text
@@ -94,11 +87,6 @@ class Options:
     def __iter__(self) -> Iterator[tuple[str, Value]]:
         return iter(self.values.items())
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Options):
-            return NotImplemented
-        return self.seats == other.seats and dict(self.values) == dict(other.values)
-
     def __hash__(self) -> int:
         return hash((self.seats, tuple(self.values.items())))
 
@@ -112,35 +100,27 @@ def make_options(
 ) -> Options:
     """Check the given values and fill in the defaults."""
     if type(seats) is not int or seats not in seats_allowed:
-        raise OptionError(
-            Sentence(
-                "{game} is for {low} to {high} players, not {seats}",
-                game=game,
-                low=seats_allowed[0],
-                high=seats_allowed[-1],
-                seats=seats,
-            )
-        )
+        raise OptionError(wrong_seats(game, seats_allowed, seats))
     names = [option.name for option in known]
     for name in given:
         if name not in names:
-            raise OptionError(_unknown(game, name, names))
+            parts = {"game": game, "name": name}
+            if near := difflib.get_close_matches(name, names, 1):
+                raise OptionError(
+                    "{game} has no option {name}: did you mean {near}?", **parts, near=near[0]
+                )
+            raise OptionError(
+                "{game} has no option {name}; it has {known}", **parts, known=", ".join(names)
+            )
     values = {o.name: o.choose(given[o.name]) if o.name in given else o.default for o in known}
     return Options(seats, values)
 
 
-def _unknown(game: str, name: str, names: list[str]) -> Sentence:
-    near = difflib.get_close_matches(name, names, 1)
-    if near:
-        return Sentence(
-            "{game} has no option {name}: did you mean {near}?",
-            game=game,
-            name=name,
-            near=near[0],
-        )
+def wrong_seats(game: str, allowed: range, seats: object) -> Sentence:
     return Sentence(
-        "{game} has no option {name}; it has {known}",
+        "{game} is for {low} to {high} players, not {seats}",
         game=game,
-        name=name,
-        known=", ".join(names),
+        low=allowed[0],
+        high=allowed[-1],
+        seats=seats,
     )

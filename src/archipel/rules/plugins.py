@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from archipel.rules.booklet import LANGUAGES
 from archipel.rules.contract import Definition, games, register
-from archipel.rules.sentence import ENGLISH, Sentence, ToldError
+from archipel.rules.sentence import ENGLISH, ToldError
 
 GAMES = "archipel.games"
 BOTS = "archipel.bots"
@@ -41,7 +41,7 @@ class LeftOut:
         return self.tell(ENGLISH)
 
     def tell(self, language: str) -> str:
-        """The reason on one line; messages of the package itself are not translated."""
+        """Return the reason on one line; messages of the package itself are not translated."""
         if isinstance(self.error, ToldError):
             return " ".join(self.error.tell(language).split())
         return " ".join(f"{type(self.error).__name__}: {self.error}".split())
@@ -54,7 +54,7 @@ _LEFT_OUT: list[LeftOut] = []
 
 
 def left_out() -> tuple[LeftOut, ...]:
-    """The entry points that were skipped so far."""
+    """Return the entry points that were skipped so far."""
     return tuple(_LEFT_OUT)
 
 
@@ -64,9 +64,7 @@ def add_all(group: str, kind: type[T], add: Callable[[T], None]) -> None:
         try:
             found = entry.load()
             if not isinstance(found, kind):
-                raise PluginError(
-                    Sentence("{value} is not a {kind}", value=entry.value, kind=kind.__name__)
-                )
+                raise PluginError("{value} is not a {kind}", value=entry.value, kind=kind.__name__)
             add(found)
         except Exception as error:
             _LEFT_OUT.append(LeftOut(_package(entry), entry.name, error))
@@ -81,10 +79,10 @@ def _add_game(definition: Definition[Any]) -> None:
     name = definition.name
     if not _NAME.fullmatch(name) or len(name) > _LONGEST_NAME:
         raise PluginError(
-            Sentence("{name!r} is no name for a game: small letters, digits and hyphens", name=name)
+            "{name!r} is no name for a game: small letters, digits and hyphens", name=name
         )
     if any(game.name == name for game in games()):
-        raise PluginError(Sentence("there is already a game called {name}", name=name))
+        raise PluginError("there is already a game called {name}", name=name)
     for language in LANGUAGES:
         definition.booklet(language)
         definition.catalogue(language)

@@ -17,15 +17,15 @@ from typing import Any, Generic, NoReturn, TypeVar
 
 from archipel.rules.contract import NOBODY, NotationError
 from archipel.rules.kit import Stream, clone
+from archipel.rules.options import written
 from archipel.rules.position_words import PositionWords
-from archipel.rules.sentence import Sentence
 
 S = TypeVar("S")
 
 
 def refuse(english: str, parts: Mapping[str, object] | None = None, /, **more: object) -> NoReturn:
-    """Raise `NotationError` with a sentence that can be told in every language."""
-    raise NotationError(Sentence(english, **{**(parts or {}), **more}))
+    """Raise `NotationError` with a translatable sentence."""
+    raise NotationError(english, **{**(parts or {}), **more})
 
 
 def name_of(names: Mapping[str, int], number: int) -> str:
@@ -129,7 +129,7 @@ class SeatOrNobody(Format):
 
 @dataclass(frozen=True)
 class Seats(Format):
-    """How many play. Left out, it is the highest seat that has a word of its own."""
+    """The number of players; by default, the highest seat that has a word of its own."""
 
     low: int
     high: int
@@ -163,7 +163,11 @@ class Choice(Format):
         return name_of(self.names, getattr(s, self.attribute))
 
     def read(self, at: Reading[Any], default: str) -> None:
-        setattr(at.s, self.attribute, at.words.choice(at.word, self.names, default))
+        at.text = at.words.text(at.word, default)
+        if at.text not in self.names:
+            choices = ", ".join(self.names)
+            at.refuse("{name}={value}: expected one of {choices}", value=at.text, choices=choices)
+        setattr(at.s, self.attribute, self.names[at.text])
 
 
 @dataclass(frozen=True)
@@ -177,7 +181,10 @@ class Switch(Format):
         return "on" if getattr(s, self.attribute) else "off"
 
     def read(self, at: Reading[Any], default: str) -> None:
-        setattr(at.s, self.attribute, at.words.switch(at.word, default))
+        value = written(at.words.text(at.word, default).lower())
+        if value not in self.values:
+            at.refuse("{name}={value}: expected on or off", value=value)
+        setattr(at.s, self.attribute, int(value == "on"))
 
 
 @dataclass(frozen=True)
@@ -208,14 +215,14 @@ class Field:
     default: str | Callable[[Any], object] = "-"
     """The text that is read if the word is left out, or a function of the state read so far."""
     usual: str = ""
-    """The default as the documentation says it, where it is not just a value."""
+    """The default in words for the documentation, if it is not just a value."""
     example: str = ""
     needs: tuple[str, ...] = ()
     """Words that must be read before."""
     count: Callable[[Any], int] | None = None
     """How many of the words are written in a position; without it, all of them."""
     read_all: bool = False
-    """Whether the words that are not written are read nevertheless, to be refused."""
+    """Whether words beyond ``count`` are read, to be refused."""
     left_out: str | None = None
     """A value with which the word is not written."""
     group: str = ""
@@ -261,30 +268,30 @@ class PositionTable(Generic[S]):
     fault: Callable[[S], int]
     faults: Sequence[str]
     checks: tuple[Callable[[S], None], ...]
-    """What must hold of a position before its unknown parts are dealt; each check refuses."""
+    """Checks of a position before its unknown parts are dealt; they raise `NotationError`."""
     dealt_checks: tuple[Callable[[S, S], None], ...] = ()
-    """What must hold of a position and of one that was dealt from it."""
+    """Checks of a position and of a world dealt from it."""
     example: str = "seats=2"
-    """A word to show to somebody who wrote none."""
+    """A word to show in the message for a text without words."""
     any_case: bool = False
 
     def write(self, s: S) -> str:
         words = []
-        for written, index in self._writing_order:
-            if written.count is None or index < written.count(s):
-                text = written.format.write(s, index)
-                if text != written.left_out:
-                    words.append(f"{written.words[index]}={text}")
+        for each, index in self._writing_order:
+            if each.count is None or index < each.count(s):
+                text = each.format.write(s, index)
+                if text != each.left_out:
+                    words.append(f"{each.words[index]}={text}")
         return " ".join(words)
 
     @cached_property
     def _writing_order(self) -> list[tuple[Field, int]]:
         """The fields and the numbers of their words."""
         found = []
-        for _, group in groupby(self.fields, key=lambda written: written.group or written.words):
+        for _, group in groupby(self.fields, key=lambda each: each.group or each.words):
             fields = list(group)
             for index in range(len(fields[0].words)):
-                found += [(written, index) for written in fields]
+                found += [(each, index) for each in fields]
         return found
 
     def read(self, text: str) -> S:
@@ -324,7 +331,7 @@ class PositionTable(Generic[S]):
         return found
 
     def completions(self, typed: str) -> list[str]:
-        """What the last word of a text can be completed to, each as the whole text."""
+        """Return the completions of the last word of a text, each as the whole text."""
         before, space, last = typed.rpartition(" ")
         word, equals, _ = last.partition("=")
         given = {part.partition("=")[0] for part in before.split()}
@@ -338,10 +345,10 @@ class PositionTable(Generic[S]):
         return [before + space + text for text in found if text.startswith(last)]
 
     def rows(self) -> Iterator[tuple[str, str, str, str]]:
-        """The table of the documentation: words, meaning, default and example."""
-        for told in self.fields:
-            words = [f"`{word}`" for word in told.words]
-            several = "1" in told.words[0] and len(words) > 1
+        """Yield the rows of the documentation: words, meaning, default and example."""
+        for each in self.fields:
+            words = [f"`{word}`" for word in each.words]
+            several = "1" in each.words[0] and len(words) > 1
             named = f"{words[0]} to {words[-1]}" if several else ", ".join(words)
-            usual = told.usual or f"`{told.default}`"
-            yield named, told.meaning, usual, f"`{told.example}`" if told.example else ""
+            usual = each.usual or f"`{each.default}`"
+            yield named, each.meaning, usual, f"`{each.example}`" if each.example else ""

@@ -1,7 +1,7 @@
 """A position to look at: the whole one, or the view of one seat.
 
 A game may add accessors of its own (its module ``accessors``): pieces and places by their names in
-notation, with None for what is unknown.
+notation, with None for unknown values.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ class Position:
 
     @property
     def text(self) -> str:
-        """The position in notation, on one line; question marks stand for what is unknown."""
+        """The position in notation, on one line; question marks are unknown values."""
         return self.definition.position_text(self.state)
 
     @property
     def options(self) -> Options:
-        """The options of the game, as far as the position tells them."""
+        """The options of the game, as far as the position has them."""
         return self.definition.read_options(self.state)
 
     @property
@@ -68,14 +68,9 @@ class Position:
 
     def _named(self, name: str) -> object | None:
         """A piece or a place of the scene; games with accessors of their own override this."""
-        things: tuple[Piece | Cell, ...] = (*self._scene_pieces(), *self._scene_cells())
+        scene = self.definition.scene(self.state, _NOBODY)
+        things: tuple[Piece | Cell, ...] = (*scene.pieces, *scene.cells)
         return next((thing for thing in things if thing.id == name), None)
-
-    def _scene_pieces(self) -> tuple[Piece, ...]:
-        return self.definition.scene(self.state, _NOBODY).pieces
-
-    def _scene_cells(self) -> tuple[Cell, ...]:
-        return self.definition.scene(self.state, _NOBODY).cells
 
     def __str__(self) -> str:
         return self.definition.picture(self.state, "en")

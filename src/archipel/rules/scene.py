@@ -37,7 +37,7 @@ class Cell(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """A legal action: what to tap for it, its notation, and its label as a sentence key.
+    """A legal action: the targets to tap, its notation, and its label as a sentence key.
 
     ``targets`` are ids of cells or pieces; without any, the choice is a button.  ``final`` actions
     cannot be taken back: the browser asks for confirmation where that is not obvious.
@@ -52,7 +52,7 @@ class Choice(Struct, frozen=True):
 
 
 class Scene(Struct, frozen=True):
-    """All there is to draw for one seat; ``choices`` are empty unless it is to move."""
+    """Everything to draw for one seat; ``choices`` are empty unless the seat is to move."""
 
     cells: tuple[Cell, ...]
     pieces: tuple[Piece, ...]
@@ -61,7 +61,7 @@ class Scene(Struct, frozen=True):
 
 
 def gauges_for_others(gauges: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The gauges of a scene without those that only the seat to move gets."""
+    """Return the gauges of a scene without those that only the seat to move gets."""
     if NOT_NOW[0] not in gauges:
         return gauges
     return {name: value for name, value in gauges.items() if name not in NOT_NOW}

@@ -17,13 +17,13 @@ ENGLISH = "en"
 
 @runtime_checkable
 class Told(Protocol):
-    """An object that can be told in a language."""
+    """A translatable object."""
 
     def tell(self, language: str) -> str: ...
 
 
 class Sentence:
-    """A message with named parts, which may be messages themselves."""
+    """A message with named parts, which may be messages; without parts it is not a template."""
 
     def __init__(self, english: str, /, **parts: object) -> None:
         self.english = english
@@ -33,12 +33,8 @@ class Sentence:
         text = self.english
         if language != ENGLISH:
             text = translations(language).get(text, text)
-        return text.format(
-            **{
-                name: part.tell(language) if isinstance(part, Told) else part
-                for name, part in self.parts.items()
-            }
-        )
+        parts = {name: told(part, language) for name, part in self.parts.items()}
+        return text.format(**parts) if parts else text
 
     def __str__(self) -> str:
         return self.tell(ENGLISH)
@@ -47,12 +43,12 @@ class Sentence:
 class ToldError(ValueError):
     """An error in user input. ``str`` is English; ``tell`` translates it."""
 
-    def __init__(self, why: Sentence | str) -> None:
-        super().__init__(str(why))
-        self.why = why
+    def __init__(self, why: Sentence | str, /, **parts: object) -> None:
+        self.why = Sentence(why, **parts) if isinstance(why, str) else why
+        super().__init__(str(self.why))
 
     def tell(self, language: str) -> str:
-        return self.why.tell(language) if isinstance(self.why, Sentence) else str(self.why)
+        return self.why.tell(language)
 
 
 def told(value: object, language: str) -> object:

@@ -1,5 +1,4 @@
-"""A position that the conformance suite asks of each game: so little of it is hidden that all its
-worlds can be listed."""
+"""The position with few possible worlds that the conformance suite needs of each game."""
 
 from __future__ import annotations
 
@@ -10,10 +9,10 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class SmallPosition:
-    """``worlds`` lists, in notation and independently of the game's own dealing, every position the
-    seat must believe possible, with its probability.
+    """``worlds`` returns the probability of every world of a view, independently of `deal_unseen`.
 
-    A game of another package has one as ``SMALL_POSITION`` in its module ``conformance``.
+    Views and worlds are position texts.  A game of another package has one as ``SMALL_POSITION`` in
+    its module ``conformance``.
     """
 
     text: str

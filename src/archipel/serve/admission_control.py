@@ -7,14 +7,13 @@ ones when the limit is reached.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterable
 from enum import Enum
-from ipaddress import ip_address, ip_network
+from ipaddress import ip_network
 
 from archipel.serve.logs import log
 from archipel.serve.metrics import Metrics
-from archipel.serve.rate_limits import Clock, address_group
+from archipel.serve.rate_limits import Clock, address_group, parse_ip
 from archipel.serve.settings import Settings
 
 
@@ -54,7 +53,6 @@ class Admission:
         """Enter a phase and start its deadline; ``again`` restarts that of the current phase."""
         if phase is not self._phase or again:
             self._phase = phase
-            self.deadline = self._control.deadline_of(phase)
             self._control.note_phase(self)
 
     def leave(self) -> None:
@@ -88,7 +86,7 @@ class AdmissionControl:
         self._by_address: dict[str, dict[Admission, None]] = {}
         #: Displaceable connections in the order above, the longest waiting first.
         self._waiting: tuple[dict[Admission, None], ...] = tuple({} for _ in _DISPLACEABLE)
-        self._metrics.gauges({"connections": ("Open connections.", lambda: float(len(self)))})
+        self._metrics.gauge("connections", "Open connections.", self.__len__)
 
     def __len__(self) -> int:
         return len(self._admissions)
@@ -102,10 +100,11 @@ class AdmissionControl:
         address = address_group(host)
         here = self._by_address.get(address, {})
         crowded = len(here) >= self._most_per_address and not self._is_proxy(host)
-        if (crowded and not self._make_room_among(here)) or (
+        if (crowded and not self.make_room(here)) or (
             len(self) >= self._most and not self.make_room()
         ):
-            self._count_refusal(address)
+            self._metrics.cut_off.add(why="too_many")
+            log.warning("too many connections", extra={"facts": {"address": address}})
             return None
         admission = Admission(self, address)
         self._admissions[admission] = None
@@ -113,12 +112,13 @@ class AdmissionControl:
         admission.enters(Phase.HEAD)
         return admission
 
-    def make_room(self) -> bool:
+    def make_room(self, among: Iterable[Admission] | None = None) -> bool:
         """Drop the connection that has waited longest; False if none may be dropped."""
         for waiting in self._waiting:
-            for admission in waiting:
-                self._cut_off(admission, "room")
-                return True
+            for admission in waiting if among is None else among:
+                if admission in waiting:
+                    self._cut_off(admission, "room")
+                    return True
         return False
 
     def leave(self, admission: Admission) -> None:
@@ -139,37 +139,21 @@ class AdmissionControl:
             if admission.deadline is not None and admission.deadline <= now:
                 self._cut_off(admission, admission.phase.value)
 
-    def deadline_of(self, phase: Phase) -> float | None:
-        seconds = self._seconds.get(phase)
-        return None if seconds is None else self._clock() + seconds
-
     def note_phase(self, admission: Admission) -> None:
+        seconds = self._seconds.get(admission.phase)
+        admission.deadline = None if seconds is None else self._clock() + seconds
         for phases, waiting in zip(_DISPLACEABLE, self._waiting, strict=True):
             waiting.pop(admission, None)
             if admission.phase in phases and admission in self._admissions:
                 waiting[admission] = None
-
-    def _make_room_among(self, admissions: dict[Admission, None]) -> bool:
-        for waiting in self._waiting:
-            for admission in admissions:
-                if admission in waiting:
-                    self._cut_off(admission, "room")
-                    return True
-        return False
 
     def _cut_off(self, admission: Admission, why: str) -> None:
         self._metrics.cut_off.add(why=why)
         admission.leave()
         admission.cut_off()
 
-    def _count_refusal(self, address: str) -> None:
-        self._metrics.cut_off.add(why="too_many")
-        log.warning("too many connections", extra={"facts": {"address": address}})
-
     def _is_proxy(self, host: str) -> bool:
         """The limit per address does not apply to a trusted proxy, whose address all players
         share."""
-        with suppress(ValueError):
-            address = ip_address(host.partition("%")[0])
-            return any(address in network for network in self._proxies)
-        return False
+        address = parse_ip(host)
+        return address is not None and any(address in network for network in self._proxies)

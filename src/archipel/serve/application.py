@@ -1,7 +1,5 @@
 """The server as an ASGI application: its routes, limits, start and shutdown."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -17,8 +15,8 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from archipel.serve.api.connection import Allowance, Connection
-from archipel.serve.api.http_errors import Denied, denied_by_table, too_many
+from archipel.serve.api.connection import Connection
+from archipel.serve.api.http_errors import Denied, denied_by, too_many
 from archipel.serve.api.route import problem_response
 from archipel.serve.api.routes import Routes
 from archipel.serve.engine_files import EngineFiles
@@ -35,8 +33,9 @@ from archipel.serve.security import (
 )
 from archipel.serve.settings import Settings
 from archipel.serve.static_files import DOCUMENTS_ADDRESS, ClientFiles, DocumentFiles
-from archipel.store import EventStore, StoreError
+from archipel.store.errors import StoreError
 from archipel.store.postgresql.cluster import Cluster
+from archipel.store.protocol import EventStore
 from archipel.tables import TableRefused, TableService
 from archipel.tables.bots.players import bots_for
 
@@ -79,28 +78,24 @@ class Application:
         self._proxy_noticed = False
         self._sockets = CountPerAddress(settings.sockets_per_address, settings.most_sockets)
         self._requests = RatePerAddress(settings.requests, settings.most_addresses)
-        self._hellos = RatePerAddress(settings.hellos, settings.most_addresses)
-        self._messages = RatePerAddress(settings.all_messages, settings.most_addresses)
+        self.hellos = RatePerAddress(settings.hellos, settings.most_addresses)
+        self.messages = RatePerAddress(settings.all_messages, settings.most_addresses)
         self.routes = Routes(self)
         self._limits = None
         if cluster is not None:
             rates = {
                 "requests": self._requests,
-                "hellos": self._hellos,
-                "messages": self._messages,
+                "hellos": self.hellos,
+                "messages": self.messages,
                 **self.routes.rates,
             }
             self._limits = SharedLimits(cluster, rates, self._sockets)
         self._add_gauges()
         self.starlette = Starlette(
             routes=self._all_routes(),
-            exception_handlers={
-                Denied: self._on_denied,
-                TableRefused: self._on_table_refused,
-                StoreError: self._on_store_error,
-                HTTPException: self._on_http_exception,
-                Exception: self._on_error,
-            },
+            exception_handlers=dict.fromkeys(
+                (Denied, TableRefused, StoreError, HTTPException, Exception), self._on_error
+            ),
             lifespan=self._lifespan,
         )
         self.starlette.user_middleware = [
@@ -206,13 +201,7 @@ class Application:
             await socket.send_denial_response(problem_response(denied))
             return
         await socket.accept()
-        allowance = Allowance(
-            lambda: not self._hellos.wait(address), lambda: not self._messages.wait(address)
-        )
-        table_id: str = socket.path_params["id"]
-        connection = Connection(
-            socket, table_id, self.service, self.settings, self.metrics, allowance
-        )
+        connection = Connection(socket, address, self)
         self._connections.add(connection)
         try:
             await connection.run()
@@ -233,37 +222,17 @@ class Application:
             return too_many("connections", 10)
         return None
 
-    # ---- refusals and errors --------------------------------------------------------------------
-
-    async def _on_denied(self, _: Request, error: Exception) -> Response:
-        assert isinstance(error, Denied)
-        self.metrics.refusals.add(code=error.problem.code)
-        return problem_response(error)
-
-    async def _on_table_refused(self, request: Request, error: Exception) -> Response:
-        assert isinstance(error, TableRefused)
-        return await self._on_denied(request, denied_by_table(error))
-
-    async def _on_store_error(self, request: Request, error: Exception) -> Response:
-        self.metrics.errors.add()
-        log.error("the store failed", exc_info=error)
-        denied = Denied(
-            503, "unavailable", "nothing can be stored now", headers={"Retry-After": "1"}
-        )
-        return await self._on_denied(request, denied)
-
-    async def _on_http_exception(self, request: Request, error: Exception) -> Response:
-        assert isinstance(error, HTTPException)
-        code = {404: "no_address", 405: "method"}.get(error.status_code, "http")
-        denied = Denied(error.status_code, code, error.detail, headers=error.headers)
-        return await self._on_denied(request, denied)
+    # ---- the rest -------------------------------------------------------------------------------
 
     async def _on_error(self, _: Request, error: Exception) -> Response:
-        self.metrics.errors.add()
-        log.error("a request failed", exc_info=error)
-        return problem_response(Denied(500, "internal", "the server made an error"))
-
-    # ---- the rest -------------------------------------------------------------------------------
+        denied = denied_by(error)
+        if denied.status == 500 or isinstance(error, StoreError):
+            self.metrics.errors.add()
+            what = "the store failed" if isinstance(error, StoreError) else "a request failed"
+            log.error(what, exc_info=error)
+        if denied.status != 500:
+            self.metrics.refusals.add(code=denied.problem.code)
+        return problem_response(denied)
 
     def _proxies(self) -> list[Middleware]:
         if not self.settings.trusted_proxies:
@@ -273,25 +242,12 @@ class Application:
 
     def _add_gauges(self) -> None:
         if self.cluster is not None:
-            bus = self.cluster.bus
-            self.metrics.gauges(
-                {
-                    "bus_lag_seconds": ("Round-trip time of the last heartbeat.", lambda: bus.lag),
-                    "bus_open": ("Whether the bus is connected.", lambda: float(bus.is_open)),
-                    "bus_openings": (
-                        "Number of connections of the bus.",
-                        lambda: float(bus.openings),
-                    ),
-                }
-            )
-        self.metrics.gauges(
-            {"sockets": ("Open WebSockets.", lambda: float(len(self._connections)))}
-        )
-        for name in self.service.statistics():
-            self.metrics.gauges({f"tables_{name}": (f"Tables: {name}.", self._statistic(name))})
-
-    def _statistic(self, name: str) -> Callable[[], float]:
-        return lambda: float(self.service.statistics()[name])
+            bus, gauge = self.cluster.bus, self.metrics.gauge
+            gauge("bus_lag_seconds", "Round-trip time of the last heartbeat.", lambda: bus.lag)
+            gauge("bus_open", "Whether the bus is connected.", lambda: bus.is_open)
+            gauge("bus_openings", "Number of connections of the bus.", lambda: bus.openings)
+        self.metrics.gauge("sockets", "Open WebSockets.", self._connections.__len__)
+        self.metrics.table_gauges(self.service.statistics)
 
 
 def _one_path(

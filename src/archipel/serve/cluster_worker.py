@@ -1,7 +1,5 @@
 """A worker on a PostgreSQL database: alone, under a supervisor, or with workers elsewhere."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal
@@ -9,20 +7,23 @@ import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 from archipel.bots import levels_of
 from archipel.rules.all_games import games
+from archipel.serve.announcement import Page
 from archipel.serve.application import Application
 from archipel.serve.engine_files import EngineFiles
 from archipel.serve.logs import log
 from archipel.serve.metrics import Metrics
 from archipel.serve.settings import Settings
-from archipel.serve.static_files import ClientFiles
 from archipel.serve.transport.socket_passing import Channels, WorkerGroup
 from archipel.serve.transport.table_routing import Heartbeats
-from archipel.serve.transport.web_server import WebServer, make_server
-from archipel.store import StoreError
-from archipel.store.postgresql import Cluster, PostgresqlStore
+from archipel.serve.transport.web_server import WebServer
+from archipel.store.errors import StoreError
+from archipel.store.postgresql.cluster import Cluster
+from archipel.store.postgresql.store import PostgresqlStore
+from archipel.store.protocol import EventStore
 from archipel.tables import TableService
 from archipel.tables.bots.players import with_programs
 from archipel.tables.bots.pool import BotPool, usual_cores
@@ -92,88 +93,90 @@ def worker_group_of(part: Part | None) -> WorkerGroup | None:
     return WorkerGroup(part.number, Channels.inherited(part.channels), heartbeats)
 
 
-class SharedServing:
-    """A web server on a PostgreSQL database."""
+def web_server(
+    store: EventStore,
+    settings: Settings,
+    page: Page,
+    bots: BotPool,
+    engines: EngineFiles,
+    *,
+    cluster: Cluster | None = None,
+    keeps: bool = True,
+    workers: WorkerGroup | None = None,
+) -> WebServer:
+    """A web server on a store; ``keeps``: whether it runs the bots and clocks of tables."""
+    offered = with_programs(settings.bot_programs)
+    application = Application(
+        store,
+        settings,
+        page.client,
+        TableService(store, bot_executor=bots, bots_of=offered, cluster=cluster, keeps=keeps),
+        offered,
+        elsewhere=page.elsewhere,
+        cluster=cluster,
+        engines=engines,
+    )
+    return WebServer(application, settings, application.drain, application.metrics, workers)
 
-    def __init__(
-        self,
-        address: str,
-        settings: Settings,
-        client: ClientFiles,
-        listener: socket.socket,
-        *,
-        keeps: bool,
-        part: Part | None,
-        announce: Callable[[], None],
-        elsewhere: Callable[[], list[str]],
-    ) -> None:
-        self._address = address
-        self._settings = settings
-        self._client = client
-        self._listener = listener
-        self._keeps = keeps
-        self._part = part
-        self._announce = announce
-        self._elsewhere = elsewhere
 
-    def run(self) -> int:
-        """Serve until a signal stops it; returns the exit status. Raises `StoreError` if it cannot
-        start."""
-        # After a clean shutdown uvicorn raises the signal again: ignore it.
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda number, frame: None)
-        return 0 if asyncio.run(self._serve()) else 1
+def serve_cluster(
+    address: str,
+    settings: Settings,
+    page: Page,
+    listener: socket.socket,
+    *,
+    keeps: bool,
+    part: Part | None,
+) -> int:
+    """Serve a PostgreSQL database until a signal stops it; returns the exit status.
 
-    async def _serve(self) -> bool:
-        settings, part = self._settings, self._part
-        store, cluster = await open_cluster(self._address, worker_name(part))
-        offered = with_programs(settings.bot_programs)
+    Raises `StoreError` if the server cannot start.
+    """
+    # After a clean shutdown uvicorn raises the signal again: ignore it.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda number, frame: None)
+
+    async def serve() -> bool:
+        store, cluster = await open_cluster(address, worker_name(part))
         workers, number = (1, 1) if part is None else (part.workers, part.number)
         engines, is_first = EngineFiles(), number == 1
-        pool = bot_pool(
-            settings,
-            workers,
-            warm=self._keeps and is_first,
-            afterwards=engines.build_missing if is_first else None,
-        )
-        if not (self._keeps and is_first):
+        builds = engines.build_missing if is_first else None
+        bots = bot_pool(settings, workers, warm=keeps and is_first, afterwards=builds)
+        if not (keeps and is_first):
             engines.start_thread(build=is_first)
-        application = Application(
+        server = web_server(
             store,
             settings,
-            self._client,
-            TableService(
-                store, bot_executor=pool, bots_of=offered, cluster=cluster, keeps=self._keeps
-            ),
-            offered,
-            elsewhere=self._elsewhere,
+            page,
+            bots,
+            engines,
             cluster=cluster,
-            engines=engines,
+            keeps=keeps,
+            workers=worker_group_of(part),
         )
-        server = make_server(
-            application, settings, application.drain, application.metrics, worker_group_of(part)
-        )
-        server.when_started = lambda: self._started(server)
-        publishing = asyncio.create_task(publish_metrics(cluster, application.metrics))
+        server.when_started = page.announce if part is None else partial(_ready, server, part)
+        publishing = asyncio.create_task(publish_metrics(cluster, server.metrics))
         try:
-            await server.serve(sockets=[self._listener.dup()])
+            await server.serve(sockets=[listener.dup()])
         finally:
             publishing.cancel()
         return server.started
 
-    def _started(self, server: WebServer) -> None:
-        if self._part is None:
-            self._announce()
-            return
-        os.write(self._part.ready, b"1")
-        os.close(self._part.ready)
+    return 0 if asyncio.run(serve()) else 1
 
-        def supervisor_gone() -> None:
-            if not os.read(0, 1):
-                asyncio.get_running_loop().remove_reader(0)
-                server.should_exit = True
 
-        asyncio.get_running_loop().add_reader(0, supervisor_gone)
+def _ready(server: WebServer, part: Part) -> None:
+    """Report to the supervisor; stop the server when the supervisor is gone."""
+    os.write(part.ready, b"1")
+    os.close(part.ready)
+    loop = asyncio.get_running_loop()
+
+    def supervisor_gone() -> None:
+        if not os.read(0, 1):
+            loop.remove_reader(0)
+            server.should_exit = True
+
+    loop.add_reader(0, supervisor_gone)
 
 
 async def publish_metrics(cluster: Cluster, metrics: Metrics) -> None:
@@ -194,8 +197,7 @@ async def run_bots(address: str, settings: Settings, announce: Callable[[], None
         bots_of=with_programs(settings.bot_programs),
         cluster=cluster,
     )
-    for name in service.statistics():
-        metrics.gauges({f"tables_{name}": (f"Tables: {name}.", _statistic(service, name))})
+    metrics.table_gauges(service.statistics)
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -211,7 +213,3 @@ async def run_bots(address: str, settings: Settings, announce: Callable[[], None
         await service.stop()
         await store.close()
         log.info("stopped")
-
-
-def _statistic(service: TableService, name: str) -> Callable[[], float]:
-    return lambda: float(service.statistics()[name])

@@ -1,7 +1,5 @@
 """The games' engines for browsers: those of the package, and others once they are built."""
 
-from __future__ import annotations
-
 import hashlib
 import subprocess
 import threading

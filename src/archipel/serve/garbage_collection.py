@@ -5,8 +5,6 @@ tables, Python's default thresholds spent a third of all processor time on colle
 also the longest pauses. A collection after a million new objects still finds leaks.
 """
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -5,8 +5,6 @@ error is logged with its type and traceback, but without its text, which may quo
 Repeated warnings are logged a few times a minute, with the number that was left out.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import sys
@@ -22,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from archipel.serve.metrics import Metrics
 from archipel.serve.rate_limits import Bucket, Clock
 from archipel.serve.settings import Rate
-from archipel.store import StoreError
+from archipel.store.errors import StoreError
 
 log = logging.getLogger("archipel.serve")
 

@@ -1,11 +1,10 @@
 """Counters, gauges and histograms in the text format of Prometheus."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections import Counter as Counting
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 
 #: Upper bounds of the histogram's buckets, in seconds.
 DURATIONS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
@@ -47,7 +46,7 @@ class Gauge:
         self._read = read
 
     def lines(self, name: str) -> Iterator[str]:
-        yield f"{name} {self._read()}"
+        yield f"{name} {float(self._read())}"
 
 
 class Histogram:
@@ -88,8 +87,7 @@ class Metrics:
             "sockets_closed_total", "WebSockets closed by the server, by code."
         )
         self.cut_off = self._counter(
-            "connections_cut_off_total",
-            "Connections dropped or refused, by reason.",
+            "connections_cut_off_total", "Connections dropped or refused, by reason."
         )
         self.handed_over = self._counter(
             "connections_handed_over_total", "Connections passed to the worker of their table."
@@ -104,9 +102,14 @@ class Metrics:
     def add(self, name: str, help_text: str, metric: Metric) -> None:
         self._metrics[f"archipel_{name}"] = help_text, metric
 
-    def gauges(self, read: Mapping[str, tuple[str, Callable[[], float]]]) -> None:
-        for name, (help_text, function) in read.items():
-            self.add(name, help_text, Gauge(function))
+    def gauge(self, name: str, help_text: str, read: Callable[[], float]) -> None:
+        self.add(name, help_text, Gauge(read))
+
+    def table_gauges(self, statistics: Callable[[], Mapping[str, float]]) -> None:
+        """Add a gauge for each statistic of the tables."""
+        for name in statistics():
+            read = partial(lambda key: statistics()[key], name)
+            self.gauge(f"tables_{name}", f"Tables: {name}.", read)
 
     def text(self) -> str:
         return "".join(f"{line}\n" for line in self._lines())

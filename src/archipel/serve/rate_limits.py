@@ -1,16 +1,14 @@
 """Rate limits: token buckets and counts by address, shared across workers."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from archipel.serve.settings import Rate
-from archipel.store import StoreError
+from archipel.store.errors import StoreError
 from archipel.store.postgresql.cluster import Cluster
 
 Clock = Callable[[], float]
@@ -19,16 +17,21 @@ Clock = Callable[[], float]
 _IPV6_PREFIX = 64
 
 
+def parse_ip(host: str) -> IPv4Address | IPv6Address | None:
+    """An IP address without its scope; None if ``host`` is something else."""
+    try:
+        return ip_address(host.partition("%")[0])
+    except ValueError:
+        return None
+
+
 def address_group(host: str) -> str:
     """The key of an address's limits: the address, or for IPv6 its network."""
-    try:
-        address = ip_address(host.partition("%")[0])
-    except ValueError:
+    address = parse_ip(host)
+    if address is None:
         return host[:64]
     if isinstance(address, IPv6Address):
-        if address.ipv4_mapped is not None:
-            return str(address.ipv4_mapped)
-        return str(ip_network((address, _IPV6_PREFIX), strict=False))
+        return str(address.ipv4_mapped or ip_network((address, _IPV6_PREFIX), strict=False))
     return str(address)
 
 

@@ -1,10 +1,7 @@
 """Browser security: response headers, and checks of the Host and Origin headers."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterable, Sequence
-from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
@@ -16,6 +13,7 @@ from archipel.serve.api.http_errors import Denied
 from archipel.serve.api.route import problem_response
 from archipel.serve.logs import log
 from archipel.serve.metrics import Metrics
+from archipel.serve.rate_limits import parse_ip
 
 _ALWAYS = {
     "X-Content-Type-Options": "nosniff",
@@ -132,11 +130,7 @@ class KnownHosts:
         name = _name_in(host)
         if name == "localhost" or name.endswith(".localhost") or name in self._names:
             return True
-        try:
-            ip_address(name.partition("%")[0])
-        except ValueError:
-            return False
-        return True
+        return parse_ip(name) is not None
 
 
 def _name_in(host: str) -> str:
@@ -147,7 +141,7 @@ def _name_in(host: str) -> str:
         return ""
 
 
-_DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
+_DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def origin_allowed(connection: HTTPConnection, origins: Sequence[str]) -> bool:
@@ -157,9 +151,7 @@ def origin_allowed(connection: HTTPConnection, origins: Sequence[str]) -> bool:
     WebSocket and POST.
     """
     origin = connection.headers.get("origin")
-    if origin is None:
-        return True
-    if origin in origins:
+    if origin is None or origin in origins:
         return True
     return _same_host(origin, connection.headers.get("host", ""))
 
@@ -167,17 +159,12 @@ def origin_allowed(connection: HTTPConnection, origins: Sequence[str]) -> bool:
 def _same_host(origin: str, host: str) -> bool:
     try:
         page = urlsplit(origin)
-        if page.scheme not in ("http", "https"):
+        if page.scheme not in _DEFAULT_PORTS:
             return False
         # The scheme may differ: behind a proxy the browser uses HTTPS and the server HTTP.
         here = urlsplit(f"{page.scheme}://{host}")
-        return bool(page.hostname) and (page.hostname, _port(page.scheme, page.port)) == (
-            here.hostname,
-            _port(here.scheme, here.port),
-        )
+        usual = _DEFAULT_PORTS[page.scheme]
+        ports = {usual if url.port is None else url.port for url in (page, here)}
+        return bool(page.hostname) and page.hostname == here.hostname and len(ports) == 1
     except ValueError:
         return False
-
-
-def _port(scheme: str, port: int | None) -> int:
-    return _DEFAULT_PORTS[scheme] if port is None else port

@@ -1,7 +1,5 @@
 """Settings of a server. The defaults suit friends at home and a small public server."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from archipel.bots.external.bot_program import BotProgram

@@ -1,7 +1,5 @@
 """Static files in memory: the browser client, and the documents under ``/docs``."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import hashlib
@@ -38,13 +36,28 @@ _PACKED_ALREADY = (".png", ".woff2", ".ico", ".gz", ".br")
 
 _INLINE = re.compile(rb"<(script|style)\b([^>]*)>(.*?)</\1\s*>", re.DOTALL | re.IGNORECASE)
 
-_NOT_BUILT = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Archipel</title></head>
-<body><h1>Archipel</h1>
+_NOTICE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Archipel</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"></head>
+<body>{}</body></html>
+"""
+_CLIENT_NOT_BUILT = """<h1>Archipel</h1>
 <p>The server runs, but its pages have not been built.</p>
 <p lang="fr">Le serveur fonctionne, mais ses pages n’ont pas été construites.</p>
-</body></html>
 """
+_DOCUMENTS_NOT_BUILT = """\
+<p>The documents have not been built: <code>python -m tools.documents</code> builds them.</p>
+<p lang="fr">Les documents n’ont pas été construits : \
+<code>python -m tools.documents</code> les construit.</p>
+"""
+_NOT_THERE = """<p>There is no such page. <a href="/docs/">To the documents</a></p>
+<p lang="fr">Cette page n’existe pas. <a href="/docs/">Vers les documents</a></p>
+"""
+
+
+def _notice(body: str, status: int) -> Response:
+    return HTMLResponse(_NOTICE.format(body), status, headers={"Cache-Control": "no-store"})
 
 
 @dataclass(frozen=True)
@@ -83,7 +96,7 @@ class ClientFiles:
     def page(self, request: Request, status: int = 200) -> Response:
         """The client's only page, which reads the address itself."""
         if not self.built:
-            return HTMLResponse(_NOT_BUILT, 503, headers={"Cache-Control": "no-store"})
+            return _notice(_CLIENT_NOT_BUILT, 503)
         return self.files["index.html"].answer(request, status)
 
     def find(self, path: str) -> File | None:
@@ -95,12 +108,10 @@ def load_client(folder: Path = CLIENT_FOLDER) -> ClientFiles:
     files: dict[str, File] = {}
     scripts: list[str] = []
     styles: list[str] = []
-    for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
-        name = path.relative_to(folder).as_posix()
-        if path.is_file() and not any(part.startswith(".") for part in name.split("/")):
-            files[name] = load_file(path, forever=name.startswith(_HASHED))
-            if path.suffix == ".html":
-                _collect_inline(files[name].content, scripts, styles)
+    for name in _names_in(folder):
+        files[name] = load_file(folder / name, forever=name.startswith(_HASHED))
+        if name.endswith(".html"):
+            _collect_inline(files[name].content, scripts, styles)
     return ClientFiles(files, tuple(dict.fromkeys(scripts)), tuple(dict.fromkeys(styles)))
 
 
@@ -152,23 +163,6 @@ DOCUMENTS_ADDRESS = "/docs"
 #: Files in this folder have a hash of their content in their name, so they never change.
 _DOCUMENT_HASHED = "look/"
 _STAMP = ".sources"
-_DOCUMENTS_NOT_BUILT = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Archipel</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"></head>
-<body><p>The documents have not been built: <code>python -m tools.documents</code> builds them.</p>
-<p lang="fr">Les documents n’ont pas été construits : \
-<code>python -m tools.documents</code> les construit.</p>
-</body></html>
-"""
-_NOT_THERE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Archipel</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"></head>
-<body><p>There is no such page. <a href="/docs/">To the documents</a></p>
-<p lang="fr">Cette page n’existe pas. <a href="/docs/">Vers les documents</a></p>
-</body></html>
-"""
 
 
 class DocumentFiles:
@@ -187,12 +181,12 @@ class DocumentFiles:
     def answer(self, request: Request, path: str) -> Response:
         self._refresh()
         if not self._names:
-            return HTMLResponse(_DOCUMENTS_NOT_BUILT, 503, headers={"Cache-Control": "no-store"})
+            return _notice(_DOCUMENTS_NOT_BUILT, 503)
         if request.url.path == DOCUMENTS_ADDRESS:  # links are relative to the folder
             return RedirectResponse(f"{DOCUMENTS_ADDRESS}/", 307)
         file = self._find(path or "index.html")
         if file is None:
-            return HTMLResponse(_NOT_THERE, 404, headers={"Cache-Control": "no-store"})
+            return _notice(_NOT_THERE, 404)
         return file.answer(request)
 
     def _find(self, name: str) -> File | None:
@@ -222,6 +216,7 @@ class DocumentFiles:
 
 
 def _names_in(folder: Path) -> list[str]:
-    paths = [path for path in folder.rglob("*") if path.is_file()]
+    """The paths of all files in a folder, if it exists, except hidden ones."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
     names = [path.relative_to(folder).as_posix() for path in paths]
     return [name for name in names if not any(part.startswith(".") for part in name.split("/"))]

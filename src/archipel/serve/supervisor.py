@@ -5,8 +5,6 @@ after an upgrade SIGHUP performs a rolling restart: each worker stops only when 
 ready.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import selectors
@@ -197,9 +195,9 @@ class Supervisor:
         self._selector.register(self._wakeup_reader, selectors.EVENT_READ, None)
         signal.set_wakeup_fd(self._wakeup_writer.fileno(), warn_on_full_buffer=False)
         for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda number, frame: self._stop())
+            signal.signal(number, self._stop)
         signal.signal(signal.SIGHUP, lambda number, frame: self.renew())
         signal.signal(signal.SIGCHLD, lambda number, frame: None)
 
-    def _stop(self) -> None:
+    def _stop(self, number: int, frame: object) -> None:
         self._stopping = True

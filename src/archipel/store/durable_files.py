@@ -3,6 +3,8 @@
 import errno
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from archipel.store.errors import FileInUse, FileRefused
@@ -24,12 +26,22 @@ def create_private_file(path: Path) -> None:
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
-def put_in_place(finished: Path, path: Path) -> None:
-    """Rename a finished file, atomically and durably."""
-    with finished.open("rb+") as file:
-        os.fsync(file.fileno())
-    os.replace(finished, path)
-    sync_directory(path.parent)
+@contextmanager
+def unfinished_file(path: Path, suffix: str) -> Iterator[Path]:
+    """Yield a new private file beside ``path``; replaces ``path`` by it, atomically and durably,
+    unless the block raises."""
+    unfinished = beside(path, suffix)
+    remove_unfinished(unfinished)
+    create_private_file(unfinished)
+    try:
+        yield unfinished
+        with unfinished.open("rb+") as file:
+            os.fsync(file.fileno())
+        os.replace(unfinished, path)
+        sync_directory(path.parent)
+    finally:
+        with suppress(OSError):
+            remove_unfinished(unfinished)
 
 
 def sync_directory(directory: Path) -> None:
@@ -60,8 +72,8 @@ _HELD_BY_ANOTHER = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
 class ProcessLock:
     """Allows one writing process per database; the operating system drops it when a process dies.
 
-    Held from construction to `release`. Raises `FileInUse` if another process holds it, also under
-    another name of the file. Create it before SQLite's connections are opened and release it after
+    Held from construction to `close`. Raises `FileInUse` if another process holds it, also under
+    another name of the file. Create it before SQLite's connections are opened and close it after
     they are closed: closing any descriptor of a file drops the locks that SQLite holds on it.
 
     The lock is on a file of its own: on some systems a lock on the database itself would interfere
@@ -79,7 +91,7 @@ class ProcessLock:
             if database.exists():
                 self.hold_file()
         except BaseException:
-            self.release()
+            self.close()
             raise
 
     def hold_file(self) -> None:
@@ -91,7 +103,7 @@ class ProcessLock:
         elif self._database.stat().st_nlink > 1:
             raise FileRefused(self._database, "has a second name (a hard link): remove one of them")
 
-    def release(self) -> None:
+    def close(self) -> None:
         while self._descriptors:
             os.close(self._descriptors.pop())
 

@@ -5,10 +5,17 @@ request. `FileRefused`: a file must not be opened or overwritten.
 """
 
 from pathlib import Path
+from typing import ClassVar
 
 
 class StoreError(Exception):
-    """Base class of all errors that a store raises."""
+    """Base class of all errors that a store raises.
+
+    ``sentence`` is the key of the sentence that explains the error to the user, with the
+    attributes of the error as parameters; empty: the error's own text explains it.
+    """
+
+    sentence: ClassVar[str] = ""
 
 
 class Refused(StoreError):
@@ -19,22 +26,38 @@ class InvalidRequest(Refused):
     """An argument is malformed or exceeds a limit."""
 
 
-class NoSuchTable(Refused):
+class TableRefusal(Refused):
+    """A refusal that concerns one table; ``message`` is a format of its id."""
+
+    message: ClassVar[str]
+
     def __init__(self, table_id: str) -> None:
-        super().__init__(f"there is no table {table_id!r}")
+        super().__init__(self.message.format(table_id))
         self.table_id = table_id
 
 
-class TableExists(Refused):
-    def __init__(self, table_id: str) -> None:
-        super().__init__(f"there is already a table {table_id!r}")
-        self.table_id = table_id
+class NoSuchTable(TableRefusal):
+    message = "there is no table {!r}"
 
 
-class TableArchived(Refused):
-    def __init__(self, table_id: str) -> None:
-        super().__init__(f"table {table_id!r} is archived and read-only: unarchive it first")
-        self.table_id = table_id
+class TableExists(TableRefusal):
+    message = "there is already a table {!r}"
+
+
+class TableArchived(TableRefusal):
+    message = "table {!r} is archived and read-only: unarchive it first"
+
+
+class LeaseLost(TableRefusal):
+    """The writing worker no longer holds the table's lease."""
+
+    message = "table {!r} is maintained by another worker"
+
+
+class CopyDiffers(TableRefusal):
+    """A copied table differs from the original; the copy was discarded."""
+
+    message = "table {!r} did not come back as it was written: nothing is kept"
 
 
 class Conflict(Refused):
@@ -47,19 +70,6 @@ class Conflict(Refused):
         self.table_id = table_id
         self.expected_n = expected_n
         self.actual_n = actual_n
-
-
-class LeaseLost(Refused):
-    """The writing worker no longer holds the table's lease."""
-
-    def __init__(self, table_id: str) -> None:
-        super().__init__(f"table {table_id!r} is maintained by another worker")
-        self.table_id = table_id
-
-
-class BackupUnsupported(Refused):
-    def __init__(self) -> None:
-        super().__init__("tables kept only in memory cannot be backed up")
 
 
 class Unavailable(StoreError):
@@ -86,21 +96,25 @@ class StoreFailed(Unavailable):
 class FileRefused(StoreError):
     """A file that must not be opened or overwritten; it is unchanged."""
 
-    def __init__(self, path: Path, why: str) -> None:
+    why = ""
+
+    def __init__(self, path: Path, why: str = "") -> None:
         super().__init__(path, why)
         self.path = path
-        self.why = why
+        self.why = why or self.why
 
     def __str__(self) -> str:
         return f"{self.path} {self.why}"
 
 
 class NotArchipelFile(FileRefused):
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, "is not an Archipel database")
+    sentence = "file.not_archipel"
+    why = "is not an Archipel database"
 
 
 class NewerFile(FileRefused):
+    sentence = "file.newer"
+
     def __init__(self, path: Path, found: int, known: int) -> None:
         super().__init__(
             path,
@@ -111,14 +125,16 @@ class NewerFile(FileRefused):
 
 
 class DamagedFile(FileRefused):
+    sentence = "file.damaged"
+
     def __init__(self, path: Path, detail: str) -> None:
         super().__init__(path, f"is damaged: {detail}")
         self.detail = detail
 
 
 class FileInUse(FileRefused):
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, "is in use by another Archipel: stop that one or name another file")
+    sentence = "file.in_use"
+    why = "is in use by another Archipel: stop that one or name another file"
 
 
 class FileExists(FileRefused):
@@ -128,23 +144,18 @@ class FileExists(FileRefused):
 class DatabaseRefused(StoreError):
     """A PostgreSQL database that must not be overwritten; it is unchanged."""
 
-    def __init__(self, address: str, why: str) -> None:
-        super().__init__(f"{address} {why}")
+    why: ClassVar[str]
+
+    def __init__(self, address: str) -> None:
+        super().__init__(f"{address} {self.why}")
         self.address = address
 
 
 class DatabaseInUse(DatabaseRefused):
-    def __init__(self, address: str) -> None:
-        super().__init__(address, "is in use: stop its servers first")
+    sentence = "database.in_use"
+    why = "is in use: stop its servers first"
 
 
 class DatabaseNotEmpty(DatabaseRefused):
-    def __init__(self, address: str) -> None:
-        super().__init__(address, "already has tables: nothing was written")
-
-
-class CopyDiffers(StoreError):
-    """A copied table differs from the original; the copy was discarded."""
-
-    def __init__(self, table_id: str) -> None:
-        super().__init__(f"table {table_id!r} did not come back as it was written: nothing is kept")
+    sentence = "database.not_empty"
+    why = "already has tables: nothing was written"

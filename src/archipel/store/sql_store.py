@@ -23,16 +23,12 @@ class SqlStore(ABC):
         self._limits = limits or Limits()
 
     @abstractmethod
-    async def _fetch(self, query: str, *parameters: Any) -> Sequence[Any]:
+    async def fetch(self, query: str, *parameters: Any) -> Sequence[Any]:
         """The rows of a query."""
 
     @abstractmethod
     async def _change(self, table_id: str, statement: str, *parameters: Any) -> None:
-        """Run a statement on the row of a table; raises `NoSuchTable` if there is none."""
-
-    @abstractmethod
-    async def _last_n(self, table_id: str) -> int:
-        """The number of a table's last event; raises `NoSuchTable`."""
+        """Run a statement on the row of table ``?1``; raises `NoSuchTable` if there is none."""
 
     @abstractmethod
     async def _infos(self, condition: str, *parameters: Any) -> list[TableInfo]:
@@ -40,7 +36,7 @@ class SqlStore(ABC):
 
     async def read(self, table_id: str, after: int = 0, limit: int = 1000) -> list[Event]:
         self._limits.check_read(table_id, after, limit)
-        found = await self._fetch(
+        found = await self.fetch(
             f"SELECT n, at, body FROM {self.schema}event WHERE table_id = ?1 AND n > ?2"
             " ORDER BY n LIMIT ?3",
             table_id,
@@ -53,11 +49,15 @@ class SqlStore(ABC):
 
     async def last(self, table_id: str) -> int:
         check_table_id(table_id)
-        return await self._last_n(table_id)
+        query = f"SELECT coalesce(max(n), 0) FROM {self.schema}event WHERE table_id = ?1"
+        last_n = int((await self.fetch(query, table_id))[0][0])
+        if last_n == 0:
+            await self._check_exists(table_id)
+        return last_n
 
     async def header(self, table_id: str) -> bytes:
         check_table_id(table_id)
-        found = await self._fetch(
+        found = await self.fetch(
             f"SELECT body FROM {self.schema}header WHERE table_id = ?1", table_id
         )
         if not found:
@@ -101,7 +101,7 @@ class SqlStore(ABC):
     async def get_private(self, table_id: str, key: str) -> bytes | None:
         check_table_id(table_id)
         check_private_key(key)
-        found = await self._fetch(
+        found = await self.fetch(
             f"SELECT value FROM {self.schema}private WHERE table_id = ?1 AND key = ?2",
             table_id,
             key,
@@ -138,7 +138,7 @@ class SqlStore(ABC):
         )
 
     async def _standings(self, condition: str, *parameters: Any) -> list[Standing]:
-        found = await self._fetch(
+        found = await self.fetch(
             f"SELECT id, active_at, line, awake FROM {self.schema}game_table WHERE {condition}",
             *parameters,
         )
@@ -149,5 +149,5 @@ class SqlStore(ABC):
 
     async def _check_exists(self, table_id: str) -> None:
         query = f"SELECT 1 FROM {self.schema}game_table WHERE id = ?1"
-        if not await self._fetch(query, table_id):
+        if not await self.fetch(query, table_id):
             raise NoSuchTable(table_id)

@@ -5,12 +5,10 @@
 """
 
 from archipel.rules.play_out import UnfinishedGameError
-from archipel.study.matches.match import match
-from archipel.study.matches.match_result import MatchResult
+from archipel.study.matches.match import MatchResult, match
 from archipel.study.matches.rotation import EntrantFailed
 from archipel.study.progress import OnProgress, Progress
-from archipel.study.simulation.simulate import simulate
-from archipel.study.simulation.simulation_result import BotResult, SimulationResult, WinRate
+from archipel.study.simulation.simulate import BotResult, SimulationResult, WinRate, simulate
 
 __all__ = [
     "BotResult",

@@ -32,7 +32,7 @@ def silent(progress: Progress) -> None:
 def load_program(
     program: Program, compiled: bool | None, games: int, on_progress: OnProgress
 ) -> Backend:
-    """Load a program; ``on_progress`` hears that it compiles, or that there is no compiler."""
+    """Load a program; reports to ``on_progress`` that it compiles or that there is no compiler."""
     if compiled is None and not can_compile():
         on_progress(Progress(0, games, NO_COMPILER))
     elif compiled is not False and can_compile() and not is_compiled_already(program):

@@ -1,7 +1,7 @@
 """Files of results that survive an interruption: JSON lines that grow, and atomic writes.
 
 Results that are in a file are not computed again.  An incomplete last line is dropped.  The first
-line of a `ResumableFile`, the header, says what all its lines belong to.
+line of a `ResumableFile` is a header: the setting of all its lines.
 """
 
 from __future__ import annotations
@@ -10,16 +10,19 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 
-from archipel.store import FileInUse
+from archipel.rules.all_games import game_named
 from archipel.store.durable_files import ProcessLock
+from archipel.store.errors import FileInUse
+
+VERSION = 1
 
 
 class ResumableFileError(ValueError):
-    """A file that cannot be continued; ``why`` names the reason, ``details`` tell more."""
+    """A file that cannot be continued; ``why`` names the reason, with ``details``."""
 
     def __init__(self, why: str, **details: object) -> None:
         super().__init__(why)
@@ -27,24 +30,18 @@ class ResumableFileError(ValueError):
         self.details = details
 
 
-class Header(Protocol):
-    """The first line of a file."""
+class Header(msgspec.Struct, frozen=True):
+    """The first line of a file: its format, and the game and rules that its lines belong to."""
 
-    @property
-    def schema(self) -> str: ...
-    @property
-    def version(self) -> int: ...
+    schema: str
+    version: int
+    game: str
+    rules_version: int
+    board: str
 
 
 H = TypeVar("H", bound=Header)
 L = TypeVar("L")
-
-
-class Contents(NamedTuple, Generic[H, L]):
-    """Header and lines of a file."""
-
-    head: H
-    lines: list[L]
 
 
 class Appender:
@@ -91,27 +88,27 @@ class ResumableFile(Generic[H, L]):
     """
 
     def __init__(
-        self,
-        schema: str,
-        version: int,
-        head: type[H],
-        line: type[L],
-        error: type[ResumableFileError],
+        self, schema: str, head: type[H], line: type[L], error: type[ResumableFileError]
     ) -> None:
-        self._mark = schema, version
+        self._schema = schema
         self._heads, self._lines = msgspec.json.Decoder(head), msgspec.json.Decoder(line)
         self._error = error
 
-    def read(self, path: Path) -> Contents[H, L]:
-        """Raises the file's error class or `OSError`."""
+    def read(self, path: Path) -> tuple[H, list[L]]:
+        """Header and lines of a file; raises the file's error class or `OSError`."""
         first, *rest = whole_lines(path) or [b""]
         try:
             head = self._heads.decode(first)
-            if (head.schema, head.version) != self._mark:
+            if (head.schema, head.version) != (self._schema, VERSION):
                 raise self._error("foreign", file=path)
-            return Contents(head, [self._lines.decode(line) for line in rest])
+            return head, [self._lines.decode(line) for line in rest]
         except msgspec.DecodeError:
             raise self._error("foreign", file=path) from None
+
+    def header_fields(self, game: str) -> tuple[str, int, str, int, str]:
+        """The fields of a header that all kinds of files have."""
+        definition = game_named(game)
+        return self._schema, VERSION, game, definition.rules_version, definition.board
 
     @contextmanager
     def open(self, path: Path, head: H) -> Iterator[tuple[list[L], Appender]]:
@@ -127,13 +124,12 @@ class ResumableFile(Generic[H, L]):
             lines: list[L] = []
             is_new = not path.exists() or path.stat().st_size == 0
             if not is_new:
-                found = self.read(path)
-                if found.head != head:
+                found, lines = self.read(path)
+                if found != head:
                     raise self._error("other", file=path)
-                lines = found.lines
             with appending(path) as file:
                 if is_new:
                     file.append(head)
                 yield lines, file
         finally:
-            lock.release()
+            lock.close()

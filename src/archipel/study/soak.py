@@ -16,19 +16,14 @@ from archipel.rules.contract import Definition
 from archipel.rules.game_rules import GameRules, GameState
 from archipel.rules.kit import U64, Stream, draw, mix, rule, stream_key
 from archipel.rules.kit.core.copying import copy_state
-from archipel.rules.kit.core.program import Backend
 from archipel.rules.options import OptionError, Options
 from archipel.rules.play_out import MAX_DECISIONS
 from archipel.study.executors.threads import run_in_threads, usable_cores
 from archipel.study.progress import OnProgress, Progress, load_program, silent
+from archipel.study.simulation.game_kernel import BLANK, PLAYED, STATES
 
 #: Games per batch.
 BATCH = 200
-
-# States of a batch of games.
-BLANK = 0  # the options, before set-up
-PLAYED = 1
-STATES = 2
 
 ALL_WELL = -1  # in place of the number of a failed game
 
@@ -165,11 +160,27 @@ def soak(
     """Play games, evenly over seats and options, until one fails."""
     program = definition.program(SoakGames(definition.rules).soak_games)
     backend = load_program(program, compiled, games, on_progress)
-    run = _SoakRun(definition, backend, seed % 2**64, most_decisions)
+
+    def play(batch: tuple[range, Options]) -> tuple[int, Failure | None]:
+        """Play a batch; the number of decisions and the first failure."""
+        numbers, options = batch
+        states = backend.states(STATES)
+        backend.write(states, BLANK, definition.blank(options))
+        report, actions = backend.numbers(REPORT), backend.numbers(definition.most_legal)
+        streams, key = (backend.stream(0), backend.stream(0)), seed % 2**64
+        span = numbers.start, len(numbers)
+        failed = backend.soak_games(states, actions, *streams, most_decisions, key, *span, report)
+        if failed == ALL_WELL:
+            return int(report[DECISIONS]), None
+        number, decisions = int(report[FAILURE]), int(report[FAILED_AT])
+        reason = COMMON_FAILURES.get(number) or definition.faults[number]
+        failure = Failure(definition.name, options, key, int(failed), decisions, reason)
+        return int(report[DECISIONS]), failure
+
     threads = (jobs or usable_cores()) if backend.compiled else 1
     done, decisions = 0, 0
     batches = _batches(games, list(all_options(definition)))
-    with closing(run_in_threads(batches, run.play, threads)) as played:
+    with closing(run_in_threads(batches, play, threads)) as played:
         for (numbers, _), (taken, failure) in played:
             done += len(numbers)
             decisions += taken
@@ -207,42 +218,3 @@ def _batches(games: int, options: list[Options]) -> Iterator[tuple[range, Option
     size = max(1, min(BATCH, games // len(options)))
     for batch, first in enumerate(range(0, games, size)):
         yield range(first, min(first + size, games)), options[batch % len(options)]
-
-
-@dataclass(frozen=True)
-class _SoakRun:
-    definition: Definition[Any]
-    backend: Backend
-    seed: int
-    most_decisions: int
-
-    def play(self, batch: tuple[range, Options]) -> tuple[int, Failure | None]:
-        """Play a batch; the number of decisions and the first failure."""
-        numbers, options = batch
-        backend = self.backend
-        states = backend.states(STATES)
-        backend.write(states, BLANK, self.definition.blank(options))
-        report = backend.numbers(REPORT)
-        failed = backend.soak_games(
-            states,
-            backend.numbers(self.definition.most_legal),
-            backend.stream(0),
-            backend.stream(0),
-            self.most_decisions,
-            self.seed,
-            numbers.start,
-            len(numbers),
-            report,
-        )
-        if failed == ALL_WELL:
-            return int(report[DECISIONS]), None
-        number = int(report[FAILURE])
-        reason = COMMON_FAILURES.get(number) or self.definition.faults[number]
-        return int(report[DECISIONS]), Failure(
-            game=self.definition.name,
-            options=options,
-            seed=self.seed,
-            number=int(failed),
-            decisions=int(report[FAILED_AT]),
-            reason=reason,
-        )

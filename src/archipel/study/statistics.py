@@ -1,9 +1,9 @@
-"""Wilson intervals, means and quantiles."""
+"""Wilson intervals, means with their intervals, and quantiles."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -73,3 +73,43 @@ def quantile(distribution: Mapping[int, int], share: Fraction) -> int:
         if seen >= needed:
             return value
     raise ValueError("the histogram is empty")
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean and half the width of its 95 % interval."""
+
+    value: float
+    half: float
+
+    @property
+    def low(self) -> float:
+        return self.value - self.half
+
+    @property
+    def high(self) -> float:
+        return self.value + self.half
+
+    def less(self, other: Mean) -> Mean:
+        """Difference of two means of independent games."""
+        return Mean(self.value - other.value, math.hypot(self.half, other.half))
+
+
+def mean_of(games: int, total: int, squares: int, parts: int = 1) -> Mean:
+    """Mean from exact sums over games; ``parts`` is the number of seats in a game's value.
+
+    The seats of a game are dependent, so a game is one sample.  The interval of a single game is
+    infinite.
+    """
+    if games < 2:
+        return Mean(total / max(1, games) / parts, math.inf)
+    spread = max(0, squares * games - total * total)  # integers: exact
+    deviation = math.sqrt(spread / games / (games - 1))
+    return Mean(total / games / parts, NORMAL_95 * deviation / math.sqrt(games) / parts)
+
+
+def mean_over(means: Sequence[Mean]) -> Mean:
+    """Mean of means of independent games."""
+    value = math.fsum(mean.value for mean in means) / len(means)
+    half = math.sqrt(math.fsum(mean.half**2 for mean in means)) / len(means)
+    return Mean(value, half)

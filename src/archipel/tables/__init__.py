@@ -6,13 +6,12 @@ seat may see of it, `bots` runs the bots, `cluster` shares tables between worker
 """
 
 from archipel.tables.log.table_state import Participant
-from archipel.tables.problems import CODES, Problem, TableRefused
+from archipel.tables.problems import Problem, TableRefused
 from archipel.tables.publishing.publisher import SharedMessage, Subscription, SubscriptionEnded
 from archipel.tables.service import TableService
 from archipel.tables.settings import Settings
 
 __all__ = [
-    "CODES",
     "Participant",
     "Problem",
     "Settings",

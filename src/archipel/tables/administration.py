@@ -6,34 +6,22 @@ import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from archipel.record import load_record
-from archipel.store import Event, FileExists, FileInUse, InvalidRequest, Salvaged, hand_over
-from archipel.store import back_up as back_up_file
-from archipel.store import restore as restore_closed
-from archipel.store import salvage as salvage_store
+from archipel.store.errors import FileExists, FileInUse, InvalidRequest
 from archipel.store.postgresql.connections import is_postgresql
 from archipel.store.postgresql.copying import (
     Copied,
     back_up_database,
     move_to_database,
-    move_to_file,
     restore_to_database,
 )
+from archipel.store.protocol import Event
+from archipel.store.sqlite.backup import back_up as back_up_file
+from archipel.store.sqlite.backup import hand_over
+from archipel.store.sqlite.backup import restore as restore_closed
+from archipel.store.sqlite.salvage import Salvaged
+from archipel.store.sqlite.salvage import salvage as salvage_store
 from archipel.tables.log.events import UnreadableLog, decode
 from archipel.tables.log.fold import fold
-from archipel.tables.log.records import Verdict, verify
-
-__all__ = [
-    "Copied",
-    "Salvaged",
-    "Verdict",
-    "back_up",
-    "database_named",
-    "move_store",
-    "restore",
-    "salvage",
-    "verify_record",
-]
 
 #: A file, or the address of a PostgreSQL database.
 Database = Path | str
@@ -78,7 +66,7 @@ def move_store(source: Database, target: Database) -> Copied:
     if isinstance(source, Path) and isinstance(target, str):
         return asyncio.run(move_to_database(source, target))
     if isinstance(source, str) and isinstance(target, Path):
-        return asyncio.run(move_to_file(source, target))
+        return asyncio.run(back_up_database(source, target, stopped=True))
     raise InvalidRequest("tables move from a file to PostgreSQL, or back")
 
 
@@ -106,8 +94,3 @@ def _sound(log: Sequence[Event]) -> int:
         except UnreadableLog:
             return number
     return len(log)
-
-
-def verify_record(path: Path) -> Verdict:
-    """Verify the chance of a record file; raises `RecordError` or `OSError`."""
-    return verify(load_record(path))

@@ -6,8 +6,8 @@ import base64
 import hashlib
 import hmac
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
-import msgspec
 from msgspec import Struct
 
 from archipel.tables.log import events
@@ -35,11 +35,6 @@ class Keys(Struct, frozen=True):
 
     def is_asking(self, key: str) -> bool:
         return _same(self.asking, key)
-
-    def roles(self, key: str) -> tuple[tuple[int, ...], bool]:
-        """The seats of a hash, and whether it is the host's."""
-        seats = tuple(seat for seat, held in enumerate(self.seats) if _same(held, key))
-        return seats, _same(self.host, key)
 
     def invited(self, key: str) -> int | None:
         """The seat of an invitation."""
@@ -75,12 +70,12 @@ class Keys(Struct, frozen=True):
     def _with_asking(self, key: str | None) -> Keys:
         return Keys(self.host, self.seats, self.invitations, key)
 
-    def encode(self) -> bytes:
-        return msgspec.json.encode(self)
 
-
-def decode_keys(body: bytes) -> Keys:
-    return msgspec.json.decode(body, type=Keys)
+@lru_cache(maxsize=4096)
+def roles(keys: Keys, key: str) -> tuple[tuple[int, ...], bool]:
+    """The seats of a hash, and whether it is the host's."""
+    seats = tuple(seat for seat, held in enumerate(keys.seats) if _same(held, key))
+    return seats, _same(keys.host, key)
 
 
 def _same(held: str | None, key: str) -> bool:

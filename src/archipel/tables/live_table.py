@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import asyncio
 
-import msgspec
+from msgspec.structs import replace
 
 from archipel.tables.cluster.presence import PresenceTracker
-from archipel.tables.keys import Keys
+from archipel.tables.keys import Keys, roles
 from archipel.tables.log.table_state import Participant, TableState
 from archipel.tables.problems import refuse
 from archipel.tables.publishing import payloads
 from archipel.tables.publishing.publisher import LastSent, Publisher, SharedMessage, Subscription
 from archipel.tables.publishing.views import show_presence, show_table, show_table_again
-
-
-class _LastShown(msgspec.Struct, frozen=True, eq=False):
-    """The table payload that was published last, and the presence changes counted by then."""
-
-    public: payloads.Table
-    table: TableState
-    changes: int
 
 
 class LiveTable:
@@ -50,8 +42,8 @@ class LiveTable:
         self.stirred = asyncio.Event()
         self.reasons: dict[int, payloads.Why] = {}
         self.course: payloads.Course | None = None
-        self._last_shown: _LastShown | None = None
-        self._roles: tuple[Keys, dict[str, tuple[tuple[int, ...], bool]]] | None = None
+        #: The payload that was published last, of which table, and the presence changes by then.
+        self._published: tuple[payloads.Table, TableState, int] | None = None
 
     def __repr__(self) -> str:  # Keeps the secret out of logs.
         return f"<live table {self.id[:4]}>"
@@ -67,11 +59,6 @@ class LiveTable:
         players = [each for each in self.subscriptions if each.who.seats]
         return bool(players) and all(each.hurried for each in players)
 
-    @property
-    def has_live_clock(self) -> bool:
-        table = self.loaded
-        return table is not None and table.clock.kind == "live" and table.clock_runs_for is not None
-
     def advance(self, table: TableState) -> None:
         """Replace the table by its state after further events."""
         known = 0 if self.loaded is None else self.loaded.n
@@ -84,14 +71,7 @@ class LiveTable:
         """The participant with the seats they hold now; refused if the token opens nothing."""
         if not who.key:
             return who
-        if self._roles is None or self._roles[0] is not self.keys:
-            self._roles = (self.keys, {})
-        held = self._roles[1].get(who.key)
-        if held is None:
-            held = self.keys.roles(who.key)
-            if held[0] or held[1]:  # unknown keys are not cached: there may be any number
-                self._roles[1][who.key] = held
-        seats, host = held
+        seats, host = roles(self.keys, who.key)
         if not seats and not host and not self.keys.is_asking(who.key):
             raise refuse("not_seated")
         if who.seats == seats and who.host == host:
@@ -107,38 +87,27 @@ class LiveTable:
         """
         if not self.subscriptions:
             return 0
-        table, last = self.table, self._last_shown
-        public: payloads.Table | None = None
-        same_but_mover: payloads.Table | None = None
-        if last is not None and last.changes == presence.changes:
-            public = show_table_again(last.public, last.table, table, presence)
-            same_but_mover = None if public is None else last.public
+        table, last, public = self.table, self._published, None
+        if last is not None and last[2] == presence.changes:
+            public = show_table_again(last[0], last[1], table, presence)
         if public is None:
             public = show_table(table, presence, now)
-        self._last_shown = _LastShown(public, table, presence.changes)
-        publisher = Publisher(table, public, after, self.log_page, same_but_mover)
-        too_slow = 0
-        for subscription in self.subscriptions.copy():
-            if not publisher.send(subscription):
-                too_slow += 1
-        return too_slow
+        self._published = (public, table, presence.changes)
+        publisher = Publisher(table, public, after, self.log_page)
+        return sum(not publisher.send(each) for each in self.subscriptions.copy())
 
     def publish_presence(self, presence: PresenceTracker, now: int) -> int:
         """Send who is present; returns how many subscribers were dropped."""
         item = show_presence(self.table, presence, now)
         message = SharedMessage(item)
         after: dict[LastSent, LastSent] = {}
-        dropped = 0
-        for subscription in list(self.subscriptions):
+        for subscription in self.subscriptions:
             sent = subscription.sent
             if sent not in after:
-                table = msgspec.structs.replace(
-                    sent.table, seats=item.seats, spectators=item.spectators
-                )
-                after[sent] = LastSent(sent.n, table, sent.view)
+                table = replace(sent.table, seats=item.seats, spectators=item.spectators)
+                after[sent] = replace(sent, table=table)
             subscription.sent = after[sent]
-            dropped += not subscription.offer(message)
-        return dropped
+        return sum(not each.offer(message) for each in self.subscriptions.copy())
 
     def drop_those_who_lost_their_seat(self) -> None:
         for subscription in list(self.subscriptions):
@@ -146,5 +115,5 @@ class LiveTable:
             if not who.key:
                 continue
             has_nothing = not who.seats and not who.host and not self.keys.is_asking(who.key)
-            if has_nothing or self.keys.roles(who.key) != (who.seats, who.host):
+            if has_nothing or roles(self.keys, who.key) != (who.seats, who.host):
                 subscription.end("seat_freed", "this seat is somebody else's now")

@@ -6,9 +6,11 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-from archipel.store import Outlook, StoreError, TableInfo
 from archipel.store.clock import Clock
+from archipel.store.errors import StoreError
+from archipel.store.protocol import Outlook, TableInfo
 from archipel.tables.problems import Refusal
+from archipel.tables.publishing.views import outlook_of
 
 if TYPE_CHECKING:
     from archipel.tables.registry import TableRegistry
@@ -92,8 +94,11 @@ class Maintenance:
     async def _resume(self) -> None:
         """After a restart: load the tables where bots and clocks have to continue."""
         try:
-            async for standing in self._registry.awake_tables():
-                await self._update(standing.table_id, standing.outlook)
+            after = ""
+            while page := await self._registry.store.awake(after, _PAGE):
+                for standing in page:
+                    await self._update(standing.table_id, standing.outlook)
+                after = page[-1].table_id
         except StoreError as error:
             log.warning("not all tables could be resumed: %s", error)
 
@@ -109,8 +114,9 @@ class Maintenance:
     async def _bring_up_to_date(self, table_id: str, known: Outlook | None) -> None:
         async with self._registry.lock(table_id) as live:
             await self._registry.apply_due_events(live)
-            if known is not None:
-                await self._registry.correct_outlook(live, known)
+            found = outlook_of(live.table)
+            if known is not None and found != known:  # an older version wrote it
+                await self._registry.store.set_outlook(live.id, found)
 
     async def _archive_idle(self, now: int) -> None:
         """Archive tables without activity; they can still be opened."""

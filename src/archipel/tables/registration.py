@@ -18,28 +18,24 @@ from msgspec import structs
 
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import UnknownGameError
-from archipel.store import NoSuchTable, StoreError, TableExists
 from archipel.store.clock import Clock
+from archipel.store.errors import NoSuchTable, StoreError, TableExists
 from archipel.tables.commands import Begin, FromMoment, Join, NewTable, PlayOn, Rematch
-from archipel.tables.decisions import DecisionContext, with_consequences
-from archipel.tables.decisions.commit_reveal import begin
-from archipel.tables.decisions.context import check_room
-from archipel.tables.decisions.lessons import go_on_by_itself, open_lesson
-from archipel.tables.decisions.participation import play_on, rematch
+from archipel.tables.decisions import decide, with_consequences
+from archipel.tables.decisions.context import Context, Decision, check_room
+from archipel.tables.decisions.lessons import open_lesson
+from archipel.tables.decisions.participation import continue_elsewhere
 from archipel.tables.decisions.seating import (
     join,
-    open_rematch,
+    open_continuation,
     open_table,
-    open_what_if,
     position_after,
-    rematch_seat,
+    seat_after,
 )
 from archipel.tables.keys import Keys, hash_of, new_token
 from archipel.tables.live_table import LiveTable
 from archipel.tables.log import events
-from archipel.tables.log.events import Entry
-from archipel.tables.log.fold import fold_all
-from archipel.tables.log.table_state import Participant, TableState
+from archipel.tables.log.table_state import Participant
 from archipel.tables.problems import Refusal, refuse
 from archipel.tables.publishing.payloads import Accepted, Seated
 from archipel.tables.registry import TableRegistry
@@ -176,14 +172,11 @@ async def _create(
         new = await _from_moment(registry, new, new.what_if)
     token = new_token(registry.randomness)
     context = registry.context_of_new_table(new.game)
-    if new.lesson:
-        opened = open_lesson(table_id, new, context)
-        opened += go_on_by_itself(_fold(opened, context), context)
-    else:
-        opened = open_table(table_id, new, context)
-        if new.begin:
-            opened += _beginning(opened, context)
-    table = _fold(opened, context)
+    opened = (open_lesson if new.lesson else open_table)(table_id, new, context)
+    decision = with_consequences(None, opened, context)
+    if new.begin and not new.lesson:
+        decision = _begin(decision, context)
+    table = decision.after
     seats = tuple(hash_of(token) if seat.kind == "person" else None for seat in table.seats)
     invitations = [
         new_token(registry.randomness) if seat.kind == "open" else None for seat in table.seats
@@ -198,7 +191,7 @@ async def _create(
     )
     response = None if stored is None else {stored.name: stored.seal(seated)}
     keys = Keys(hash_of(token), seats, hashes)
-    await registry.create(table_id, opened, keys, context, response)
+    await registry.create(decision, keys, context, response)
     return seated
 
 
@@ -210,15 +203,11 @@ async def _from_moment(registry: TableRegistry, new: NewTable, origin: FromMomen
         return structs.replace(new, position=position_after(live.table, origin.n), options={})
 
 
-def _fold(opened: list[events.Event], context: DecisionContext) -> TableState:
-    return fold_all(Entry(context.now, event) for event in opened)
-
-
-def _beginning(opened: list[events.Event], context: DecisionContext) -> list[events.Event]:
-    """The events by which the game at a new table begins."""
-    table = _fold(opened, context)
-    begun = begin(table, Begin("begin"), Participant(table.id, host=True), context)
-    return [entry.event for entry in with_consequences(table, begun, context).entries]
+def _begin(opened: Decision, context: Context) -> Decision:
+    """Begin the game at a new table."""
+    host = Participant(opened.after.id, host=True)
+    begun = decide(opened.after, Begin("begin"), host, context)
+    return Decision(opened.entries + begun.entries, begun.after)
 
 
 async def join_table(registry: TableRegistry, table_id: str, request: Join) -> Seated:
@@ -244,7 +233,7 @@ async def _join(registry: TableRegistry, live: LiveTable, request: Join) -> Seat
     taken = [event.seat for event in decided if isinstance(event, events.PersonSeated)]
     seated = Seated(live.id, taken[0] if taken else None, token, asked=not taken)
     response = None if stored is None else {stored.name: stored.seal(seated)}
-    await registry.commit(live, registry.transition(live, decided), token=token, response=response)
+    await registry.commit(live, registry.follow(live, decided), token=token, response=response)
     return seated
 
 
@@ -260,32 +249,24 @@ async def create_continuation(
 ) -> Accepted:
     """Create a table for the people of this one, whose tokens open it too; the asker hosts it."""
     table = live.table
-    seats = list(live.keys.seats)
-    if isinstance(command, Rematch):
-        if table.rematch is not None:
-            return Accepted(table.rematch_n or table.n, table.rematch, repeated=True)
-        new_id = new_token(registry.randomness, _TABLE_ID_BYTES)
-        decided = rematch(table, who, new_id)
-        context = registry.context_of_new_table(table.game)
-        opened = open_rematch(new_id, table, context, who.seats, command.seal)
-        for old, key in enumerate(live.keys.seats):
-            seats[rematch_seat(old, len(seats))] = key
-    else:
-        known = next((each for each in table.played_on if each.n == command.n), None)
-        if known is not None:
-            return Accepted(known.logged_n, known.table, repeated=True)
-        new_id = new_token(registry.randomness, _TABLE_ID_BYTES)
-        decided = play_on(table, who, command.n, new_id)
-        context = registry.context_of_new_table(table.game)
-        opened = open_what_if(new_id, table, command.n, context, who.seats, command.seal)
-    new = _fold(opened, context)
-    if new.hot_seat or len(new.people) <= 1:  # nobody else to wait for
-        opened = opened + _beginning(opened, context)
-    await registry.create(
-        new_id, opened, Keys(who.key, tuple(seats), (None,) * len(seats)), context
-    )
+    if isinstance(command, PlayOn):
+        for known in table.played_on:
+            if known.n == command.n:
+                return Accepted(known.logged_n, known.table, repeated=True)
+    elif table.rematch is not None:
+        return Accepted(table.rematch_n or table.n, table.rematch, repeated=True)
+    new_id = new_token(registry.randomness, _TABLE_ID_BYTES)
+    decided = continue_elsewhere(table, command, who, new_id)
+    context = registry.context_of_new_table(table.game)
+    opened = open_continuation(new_id, table, command, who, context)
+    decision = with_consequences(None, opened, context)
+    if table.created.hot_seat or len(table.people) <= 1:  # nobody else to wait for
+        decision = _begin(decision, context)
+    seats = {seat_after(command, old, table): key for old, key in enumerate(live.keys.seats)}
+    keys = Keys(who.key, tuple(seats[seat] for seat in sorted(seats)), (None,) * len(seats))
+    await registry.create(decision, keys, context)
     try:
-        n = await registry.commit(live, registry.transition(live, decided, request))
+        n = await registry.commit(live, registry.follow(live, decided, request))
     except Refusal:
         await registry.delete(new_id)
         raise

@@ -12,39 +12,39 @@ import random
 import re
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
+from functools import cache
+from itertools import islice
 from typing import Any, TypeVar
 
 import msgspec
 
-from archipel.store import (
-    Appended,
+from archipel.store.clock import Clock
+from archipel.store.errors import (
     Conflict,
-    EventStore,
     InvalidRequest,
     LeaseLost,
     NoSuchTable,
-    Outlook,
-    Standing,
     StoreError,
     TableArchived,
     TableExists,
     Unavailable,
 )
-from archipel.store.clock import Clock
 from archipel.store.postgresql.cluster import Cluster
+from archipel.store.protocol import Appended, EventStore
 from archipel.tables.cluster.presence import PresenceTracker
-from archipel.tables.decisions import DecisionContext, Transition, follow, with_consequences
+from archipel.tables.decisions import with_consequences
+from archipel.tables.decisions.context import Context, Decision, Events, follow
 from archipel.tables.decisions.participation import due
-from archipel.tables.keys import Keys, Randomness, decode_keys, hash_of
+from archipel.tables.keys import Keys, Randomness, hash_of
 from archipel.tables.live_table import LiveTable
 from archipel.tables.log import events
 from archipel.tables.log.events import Entry, UnreadableLog
 from archipel.tables.log.fair_chance import SECRET_BYTES
 from archipel.tables.log.fold import fold_all, is_nearly_out
-from archipel.tables.log.table_state import TableState, made
+from archipel.tables.log.table_state import TableState
 from archipel.tables.maintenance import SuspensionDetector
-from archipel.tables.problems import Refusal, TableRefused, refuse
+from archipel.tables.problems import Refusal, refuse
 from archipel.tables.publishing import payloads
 from archipel.tables.publishing.views import outlook_of, show_table
 from archipel.tables.settings import Settings
@@ -76,61 +76,6 @@ CHANGING_KEYS: frozenset[type[events.Event]] = frozenset(
 )
 
 
-class Header(msgspec.Struct, frozen=True):
-    """The header that is stored with a new table, for tools that inspect a store."""
-
-    game: str
-    public: bool
-
-
-class TableLock:
-    """Async context manager: locks a table and yields it loaded and up to date."""
-
-    __slots__ = ("_fresh", "_live", "_registry", "_table_id")
-
-    def __init__(self, registry: TableRegistry, table_id: str, *, fresh: bool) -> None:
-        self._registry = registry
-        self._table_id = table_id
-        self._fresh = fresh
-        self._live: LiveTable
-
-    async def __aenter__(self) -> LiveTable:
-        registry = self._registry
-        live = self._live = registry._enter(self._table_id)
-        try:
-            await live.lock.acquire()
-            try:
-                if not registry._is_current(live, self._fresh):
-                    await registry._make_current(live, self._fresh)
-            except BaseException:
-                live.lock.release()
-                raise
-        except BaseException:
-            registry._leave(live)
-            raise
-        return live
-
-    async def __aexit__(self, *why: object) -> None:
-        self._live.lock.release()
-        self._registry._leave(self._live)
-
-
-class _InProgress:
-    """Counts commands in progress, and signals when none is left."""
-
-    def __init__(self) -> None:
-        self.count = 0
-        self.none = asyncio.Event()
-
-    def __enter__(self) -> None:
-        self.count += 1
-
-    def __exit__(self, *why: object) -> None:
-        self.count -= 1
-        if not self.count:
-            self.none.set()
-
-
 class TableRegistry:
     """All tables of a store. Every method that refuses raises `Refusal`."""
 
@@ -153,7 +98,7 @@ class TableRegistry:
         self.clock = clock
         self.randomness = randomness
         self.settings = settings
-        self.bots_of = bots_of
+        self.bots_of = cache(bots_of)
         self.live_tables: OrderedDict[str, LiveTable] = OrderedDict()
         self.presence: dict[str, PresenceTracker] = {}
         #: When the clock of a table runs out, including tables that are not in memory.
@@ -171,17 +116,17 @@ class TableRegistry:
         #: Hooks of a cluster: a table needs a lease; presence changed here; fetch it from others.
         self.want_lease: Callable[[str], None] = lambda table_id: None
         self.announce_presence: Callable[[str], None] = lambda table_id: None
-        self.fetch_presence: Callable[[str], Awaitable[None]] = _nothing_to_fetch
+        self.fetch_presence: Callable[[str], Awaitable[None]] = lambda table_id: asyncio.sleep(0)
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._in_progress = _InProgress()
+        #: How many commands of patient callers are in progress; the event is set when none is.
+        self._in_progress = 0
+        self._none_in_progress = asyncio.Event()
 
     # ---- tables in memory -----------------------------------------------------------------------
 
-    def lock(self, table_id: str, *, fresh: bool = False) -> TableLock:
+    @asynccontextmanager
+    async def lock(self, table_id: str, *, fresh: bool = False) -> AsyncIterator[LiveTable]:
         """Lock and load a table; ``fresh``: also read what other workers appended just now."""
-        return TableLock(self, table_id, fresh=fresh)
-
-    def _enter(self, table_id: str) -> LiveTable:
         live = self.live_tables.get(table_id)
         if live is None:
             if not _TABLE_ID.fullmatch(table_id):
@@ -189,30 +134,22 @@ class TableRegistry:
             live = self.live_tables[table_id] = LiveTable(table_id, self.settings.log_page)
         self.live_tables.move_to_end(table_id)
         live.users += 1
-        return live
-
-    def _leave(self, live: LiveTable) -> None:
-        live.users -= 1
-        if live.loaded is None and not live.users:
-            self.live_tables.pop(live.id, None)
-        if len(self.live_tables) > self.settings.tables_in_memory:
+        try:
+            async with live.lock:
+                await self._make_current(live, fresh)
+                yield live
+        finally:
+            live.users -= 1
+            if live.loaded is None and not live.users:
+                self.live_tables.pop(live.id, None)
             self.evict()
 
-    def _is_current(self, live: LiveTable, fresh: bool) -> bool:
-        self.suspension.check()
-        if live.loaded is None or live.uncertain or live.announced_n > live.loaded.n:
-            return False
-        if self.cluster is not None:
-            return not fresh
-        return live.clock_right_since == self.suspension.awake_since
-
     async def _make_current(self, live: LiveTable, fresh: bool) -> None:
-        if live.loaded is None or live.uncertain or live.announced_n > live.loaded.n:
+        self.suspension.check()
+        is_behind = live.loaded is None or live.uncertain or live.announced_n > live.loaded.n
+        if is_behind or (fresh and self.cluster is not None):
             await self._catch_up(live)
-        elif self.cluster is not None:
-            if fresh:
-                await self._catch_up(live)
-        elif live.clock_right_since != self.suspension.awake_since:
+        elif self.cluster is None and live.clock_right_since != self.suspension.awake_since:
             await self._allow_for_suspension(live)
 
     async def _catch_up(self, live: LiveTable) -> None:
@@ -239,7 +176,11 @@ class TableRegistry:
     async def _read_on(self, live: LiveTable, known: int) -> tuple[list[Entry], TableState]:
         """The entries after event ``known`` and the table after them; reads the keys if needed."""
         try:
-            entries = [entry async for entry in self._entries(live.id, known)]
+            entries: list[Entry] = []
+            while page := await self.store.read(live.id, known + len(entries), PAGE):
+                entries += [events.decode(event.n, event.body) for event in page]
+                if len(page) < PAGE:
+                    break
             if live.loaded is None and not entries:
                 raise refuse("no_table")
             # Folds a long log in pieces, so that other tasks get their turn.
@@ -258,20 +199,12 @@ class TableRegistry:
             raise refuse("unavailable") from error
         return entries, table
 
-    async def _entries(self, table_id: str, after: int) -> AsyncIterator[Entry]:
-        while page := await self.store.read(table_id, after, PAGE):
-            for event in page:
-                yield events.decode(event.n, event.body)
-            if len(page) < PAGE:
-                return
-            after = page[-1].n
-
     async def _read_keys(self, live: LiveTable, table: TableState) -> None:
         secret = await self.store.get_private(live.id, "secret")
         keys = await self.store.get_private(live.id, "keys")
         if keys is None or (secret is None and table.commitment):
             raise UnreadableLog("its private data is missing")
-        live.secret, live.keys = secret or b"", decode_keys(keys)
+        live.secret, live.keys = secret or b"", msgspec.json.decode(keys, type=Keys)
 
     async def retry_if_overtaken(
         self, live: LiveTable, attempt: Callable[[], Awaitable[Result]]
@@ -288,9 +221,8 @@ class TableRegistry:
             known = live.table.n
             try:
                 return await attempt()
-            except (Refusal, TableRefused) as refusal:
-                code = refusal.code if isinstance(refusal, Refusal) else refusal.problem.code
-                if code in ("unavailable", "stopping"):
+            except Refusal as refusal:
+                if refusal.code in ("unavailable", "stopping"):
                     raise
                 await self._catch_up(live)
                 if live.table.n == known:
@@ -300,39 +232,17 @@ class TableRegistry:
     def evict(self) -> None:
         """Drop the least recently used tables that need not be in memory."""
         surplus = len(self.live_tables) - self.settings.tables_in_memory
-        if surplus <= 0:
-            return
-        for live in list(self.live_tables.values()):
-            if surplus <= 0:
-                break
-            if not self.is_needed(live):
-                del self.live_tables[live.id]
-                self.presence.pop(live.id, None)
-                surplus -= 1
+        if surplus > 0:
+            unneeded = (live.id for live in self.live_tables.values() if not self.is_needed(live))
+            for table_id in list(islice(unneeded, surplus)):
+                del self.live_tables[table_id]
+                self.presence.pop(table_id, None)
 
     def is_needed(self, live: LiveTable) -> bool:
-        presence = self.presence.get(live.id)
-        return bool(
-            live.users
-            or live.subscriptions
-            or live.bots
-            or (presence is not None and presence.connections)
-            or live.has_live_clock
-        )
-
-    async def awake_tables(self) -> AsyncIterator[Standing]:
-        """The tables where a bot, a clock or a draw is due to act."""
-        after = ""
-        while page := await self.store.awake(after, PAGE):
-            for standing in page:
-                yield standing
-            after = page[-1].table_id
-
-    async def correct_outlook(self, live: LiveTable, known: Outlook) -> None:
-        """Rewrite the stored summary of a table that an older version wrote."""
-        found = outlook_of(live.table)
-        if found != known:
-            await self.store.set_outlook(live.id, found)
+        presence, table = self.presence.get(live.id), live.loaded
+        if live.users or live.subscriptions or live.bots or (presence and presence.connections):
+            return True
+        return table is not None and table.clock.kind == "live" and table.clock_runs_for is not None
 
     # ---- clocks across gaps ---------------------------------------------------------------------
 
@@ -366,28 +276,27 @@ class TableRegistry:
     async def _restart_clock(self, live: LiveTable, spent: int, with_lease: bool = False) -> None:
         now = self.now_at(live)
         if live.table.clock.kind == "live" or is_nearly_out(live.table, now):
-            restarted = self.transition(live, [events.ClocksRestarted(spent)])
+            restarted = self.follow(live, [events.ClocksRestarted(spent)])
             await self.commit(live, restarted, with_lease=with_lease)
 
     # ---- writing --------------------------------------------------------------------------------
 
     async def create(
         self,
-        table_id: str,
-        opened: list[events.Event],
+        decision: Decision,
         keys: Keys,
-        context: DecisionContext,
+        context: Context,
         response: Mapping[str, bytes] | None = None,
     ) -> None:
         """Store a new table, or nothing of it; ``response`` is stored with it.
 
         Raises `TableExists`.
         """
-        entries = [Entry(context.now, event) for event in opened]
-        table = fold_all(entries)
-        header = msgspec.json.encode(Header(table.game, table.public))
-        bodies = [events.encode(entry) for entry in entries]
-        private = {"keys": keys.encode()}
+        table, table_id = decision.after, decision.after.id
+        # For tools that inspect a store.
+        header = msgspec.json.encode({"game": table.game, "public": table.created.public})
+        bodies = [events.encode(entry) for entry in decision.entries]
+        private = {"keys": msgspec.json.encode(keys)}
         if table.commitment:
             private["secret"] = context.secret
         try:
@@ -412,55 +321,49 @@ class TableRegistry:
         with suppress(StoreError):
             await self.store.delete(table_id)
 
-    def transition(
-        self, live: LiveTable, decided: list[events.Event], request: str | None = None
-    ) -> Transition:
+    def follow(self, live: LiveTable, decided: Events, request: str | None = None) -> Decision:
         """Exactly these events, as of now."""
         return follow(live.table, decided, max(self.now_at(live), live.table.at), request)
 
     async def commit(
         self,
         live: LiveTable,
-        transition: Transition,
+        decision: Decision,
         *,
         token: str | None = None,
         secret: bytes = b"",
         response: Mapping[str, bytes] | None = None,
         with_lease: bool = False,
     ) -> int:
-        """Append the entries of a transition of ``live.table``, then publish them.
+        """Append the entries of a decision about ``live.table``, then publish them.
 
         ``token`` is that of the person who sits down, ``secret`` the one that a draw fixes,
         ``response`` is stored with the events.  ``with_lease``: only while this worker holds the
         lease of the table.  Returns the number of the last event.
         """
-        entries, after = transition.entries, transition.after
+        entries, after = decision
         decided = [entry.event for entry in entries]
         before, keys, fixed = live.table.n, live.keys, False
         private = dict(response) if response else {}
         if not CHANGING_KEYS.isdisjoint(map(type, decided)):
             keys = keys.after(decided, None if token is None else hash_of(token))
             if keys != live.keys:
-                private["keys"] = keys.encode()
+                private["keys"] = msgspec.json.encode(keys)
             fixed = any(isinstance(event, events.DrawBegun) for event in decided)
             if fixed:
                 private["secret"] = secret
         try:
-            appended = await self._append(live.id, before, transition, private, with_lease)
-        except LeaseLost as error:
-            self.leased.discard(live.id)
+            appended = await self._append(live.id, before, decision, private, with_lease)
+        except BaseException as error:
             live.uncertain = True
-            raise refuse("stale") from error
-        except Conflict as error:
-            live.uncertain = True
-            raise refuse("stale") from error
-        except Unavailable as error:
-            live.uncertain = True
-            self.counts["failed"] += 1
-            log.warning("table %s: an event was not stored: %s", live.id[:4], error)
-            raise refuse("unavailable") from error
-        except BaseException:
-            live.uncertain = True
+            if isinstance(error, Unavailable):
+                self.counts["failed"] += 1
+                log.warning("table %s: an event was not stored: %s", live.id[:4], error)
+                raise refuse("unavailable") from error
+            if isinstance(error, LeaseLost):
+                self.leased.discard(live.id)
+            if isinstance(error, Conflict | LeaseLost):
+                raise refuse("stale") from error
             raise
         if appended.repeated:  # another worker stored the same request before
             await self._catch_up(live)
@@ -480,26 +383,23 @@ class TableRegistry:
         self,
         table_id: str,
         before: int,
-        transition: Transition,
+        decision: Decision,
         private: Mapping[str, bytes],
         with_lease: bool,
     ) -> Appended:
-        bodies = [events.encode(entry) for entry in transition.entries]
-        outlook = outlook_of(transition.after)
+        bodies = [events.encode(entry) for entry in decision.entries]
+        outlook = outlook_of(decision.after)
         if with_lease and self.cluster is not None:
             return await self.cluster.append(
                 table_id, before, bodies, private=private, outlook=outlook
             )
-        request, private_or_none = transition.request, private or None
+        request, append = decision.entries[-1].request, self.store.append
+        given: dict[str, Any] = {"private": private or None, "outlook": outlook}
         try:
-            return await self.store.append(
-                table_id, before, bodies, request, private=private_or_none, outlook=outlook
-            )
+            return await append(table_id, before, bodies, request, **given)
         except TableArchived:
             await self.store.unarchive(table_id)
-            return await self.store.append(
-                table_id, before, bodies, request, private=private_or_none, outlook=outlook
-            )
+            return await append(table_id, before, bodies, request, **given)
 
     def _publish(self, live: LiveTable, decided: Sequence[events.Event], after: int) -> None:
         """Publish the events after number ``after``; drops subscribers who lost their seat."""
@@ -507,13 +407,9 @@ class TableRegistry:
         presence = self.presence_of(live.id)
         if not CHANGING_KEYS.isdisjoint(map(type, decided)):
             for event in decided:
-                if isinstance(event, events.SeatFreed | events.BotSeated):
-                    presence.lose_seat(event.seat, now)
-                elif isinstance(event, events.PersonSeated):
-                    presence.sits_down(event.seat, now)
-                else:
-                    continue
-                self.announce_presence(live.id)
+                if isinstance(event, events.SeatFreed | events.BotSeated | events.PersonSeated):
+                    presence.change_holder(event.seat, now)
+                    self.announce_presence(live.id)
             live.drop_those_who_lost_their_seat()
         self.counts["dropped"] += live.publish(after, presence, now + live.ahead)
         live.stirred.set()
@@ -548,40 +444,41 @@ class TableRegistry:
         context = self.context(live)
         decided = due(live.table, context)
         if decided:
-            transition = with_consequences(live.table, decided, context)
-            await self.commit(live, transition, with_lease=True)
+            decision = with_consequences(live.table, decided, context)
+            await self.commit(live, decision, with_lease=True)
 
-    async def run_to_completion(self, work: Coroutine[Any, Any, Result]) -> Result:
-        """Run to completion even if the caller is cancelled."""
-        self._refuse_if_stopping(work)
+    async def run_to_completion(
+        self, work: Coroutine[Any, Any, Result], *, patient: bool = False
+    ) -> Result:
+        """Run to completion even if the caller is cancelled; ``patient`` callers never are."""
+        if self.stopping:
+            work.close()
+            raise refuse("stopping")
+        if patient:
+            self._in_progress += 1
+            try:
+                return await work
+            finally:
+                self._in_progress -= 1
+                if not self._in_progress:
+                    self._none_in_progress.set()
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return await asyncio.shield(task)
 
-    def in_progress(self, work: Coroutine[Any, Any, Result]) -> _InProgress:
-        """Same, for callers that never cancel: await ``work`` inside this context manager."""
-        self._refuse_if_stopping(work)
-        return self._in_progress
-
-    def _refuse_if_stopping(self, work: Coroutine[Any, Any, Any]) -> None:
-        if self.stopping:
-            work.close()
-            raise refuse("stopping")
-
     async def all_finished(self) -> None:
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        while self._in_progress.count:
-            self._in_progress.none.clear()
-            await self._in_progress.none.wait()
+        while self._in_progress:
+            self._none_in_progress.clear()
+            await self._none_in_progress.wait()
 
     # ---- context and presence -------------------------------------------------------------------
 
-    def context(self, live: LiveTable, request: str | None = None) -> DecisionContext:
+    def context(self, live: LiveTable, request: str | None = None) -> Context:
         table = live.table
         away = self.presence_of(live.id).away_since(table)
-        return made(
-            DecisionContext,
+        return Context(
             now=max(self.now_at(live), table.at),
             secret=live.secret if table.commitment else self.randomness(SECRET_BYTES),
             bots=self.bots_of(table.game),
@@ -590,9 +487,9 @@ class TableRegistry:
             request=request,
         )
 
-    def context_of_new_table(self, game: str) -> DecisionContext:
+    def context_of_new_table(self, game: str) -> Context:
         secret = self.randomness(SECRET_BYTES)
-        return DecisionContext(self.clock(), secret, self.bots_of(game), settings=self.settings)
+        return Context(self.clock(), secret, self.bots_of(game), settings=self.settings)
 
     def now_at(self, live: LiveTable) -> int:
         """The time of a table: the clock, or later if its log is ahead of a corrected clock."""
@@ -617,7 +514,3 @@ class TableRegistry:
         if live is not None and live.loaded is not None:
             presence = self.presence_of(table_id)
             self.counts["dropped"] += live.publish_presence(presence, self.now_at(live))
-
-
-async def _nothing_to_fetch(table_id: str) -> None:
-    """There is no other worker."""

@@ -6,16 +6,18 @@ import asyncio
 import base64
 import re
 import secrets
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from archipel.rules.kit.core.machine_record import to_bytes
-from archipel.store import EventStore
 from archipel.store.clock import Clock, SteadyClock
 from archipel.store.postgresql.cluster import Cluster
-from archipel.tables.bots.players import Choose, bots_for
-from archipel.tables.bots.pool import BotExecutor, BotPool, ThreadedBotExecutor
+from archipel.store.protocol import EventStore
+from archipel.tables.bots.players import bots_for
+from archipel.tables.bots.pool import BotExecutor, BotPool
 from archipel.tables.bots.turns import BotTurns
 from archipel.tables.cluster.worker import Worker
 from archipel.tables.commands import Command, Join, NewTable, PlayOn, Rematch
@@ -27,7 +29,7 @@ from archipel.tables.log import events
 from archipel.tables.log.records import record_of
 from archipel.tables.log.table_state import Participant
 from archipel.tables.maintenance import Maintenance
-from archipel.tables.problems import Problem, Refusal, TableRefused, refuse
+from archipel.tables.problems import Refusal, TableRefused, refuse, refuse_if
 from archipel.tables.publishing import payloads
 from archipel.tables.publishing.finished_games import (
     Explanations,
@@ -41,7 +43,6 @@ from archipel.tables.publishing.views import (
     PositionViews,
     is_past_of,
     seen_of_the_past,
-    show_log,
     show_page,
     table_line,
 )
@@ -61,7 +62,7 @@ class TableService:
     """All tables of a store. Make one per process and `start` it on the event loop.
 
     ``randomness`` makes secrets, tokens and seeds.  ``bot_executor`` runs the bots, by default in
-    processes of their own; a function ``choose`` runs in the threads of ``executor`` instead.
+    processes of their own.
     ``watchful``: time without a tick counts as time the process was suspended (the default without
     a ``clock``).  ``cluster``: the other workers on the same store; with ``keeps`` this worker also
     runs bots and clocks.  Every method that refuses raises `TableRefused`.
@@ -74,8 +75,6 @@ class TableService:
         clock: Clock | None = None,
         randomness: Randomness = secrets.token_bytes,
         settings: Settings | None = None,
-        choose: Choose | None = None,
-        executor: Executor | None = None,
         bot_executor: BotExecutor | None = None,
         bots_of: Callable[[str], tuple[str, ...]] = bots_for,
         watchful: bool | None = None,
@@ -95,13 +94,11 @@ class TableService:
             cluster=cluster,
         )
         self._live_tables = self._registry.live_tables
-        if bot_executor is None:
-            bot_executor = BotPool() if choose is None else ThreadedBotExecutor(choose, executor)
-        self._executor = bot_executor
-        self._bots = BotTurns(self._registry, bot_executor)
+        self._executor = bot_executor or BotPool()
+        self._bots = BotTurns(self._registry, self._executor)
         limits = self._registry.settings
         self._explanations = Explanations(
-            bot_executor, limits.reason_time / 1000, limits.reasons_waiting
+            self._executor, limits.reason_time / 1000, limits.reasons_waiting
         )
         self._maintenance = Maintenance(self._registry)
         self._worker = None if cluster is None else Worker(self._registry, cluster, keeps=keeps)
@@ -174,9 +171,9 @@ class TableService:
     async def identify(self, table_id: str, token: str | None, language: str = "en") -> Participant:
         """The participant who holds a token; without one, a spectator."""
         key = "" if token is None else hash_of(token)
-        with self._refusing(language):
-            async with self._registry.lock(table_id, fresh=True) as live:
-                return live.identify(Participant(table_id, language=language, key=key))
+        who = Participant(table_id, language=language, key=key)
+        async with self._at(who, fresh=True) as (_, who):
+            return who
 
     async def command(
         self, who: Participant, command: Command, *, patient: bool = False
@@ -187,18 +184,12 @@ class TableService:
         call, so it needs no task of its own.
         """
         with self._refusing(who.language):
-            if not _REQUEST_ID.fullmatch(command.id):
-                raise refuse("bad_request")
+            refuse_if(not _REQUEST_ID.fullmatch(command.id), "bad_request")
             work = self._command(who, command)
-            if not patient:
-                return await self._registry.run_to_completion(work)
-            with self._registry.in_progress(work):
-                return await work
+            return await self._registry.run_to_completion(work, patient=patient)
 
     async def _command(self, who: Participant, command: Command) -> payloads.Accepted:
         async with self._registry.lock(who.table) as live:
-            if self._registry.cluster is None:
-                return await self._attempt(live, who, command)
             return await self._registry.retry_if_overtaken(
                 live, lambda: self._attempt(live, who, command)
             )
@@ -216,16 +207,12 @@ class TableService:
             if isinstance(event, events.Rematched | events.PlayedOn):
                 elsewhere = event.table
             return payloads.Accepted(answered, elsewhere, repeated=True)
-        table = live.table
-        if table.clock.kind != "none" or table.draw is not None:
-            await self._registry.apply_due_events(live)
+        await self._registry.apply_due_events(live)
         if isinstance(command, Rematch | PlayOn):
             return await create_continuation(self._registry, live, who, request, command)
         context = self._registry.context(live, request)
-        decided = decide(live.table, command, who, context)
-        if isinstance(decided, Problem):
-            raise TableRefused(decided)
-        return payloads.Accepted(await self._registry.commit(live, decided, secret=context.secret))
+        decision = decide(live.table, command, who, context)
+        return payloads.Accepted(await self._registry.commit(live, decision, secret=context.secret))
 
     # ---- looking at a table ---------------------------------------------------------------------
 
@@ -244,34 +231,32 @@ class TableService:
         and the whole log is sent.  A participant with several seats sees what all see, or what
         ``seat`` sees.  ``hurried``: bots need not slow down for them.
         """
-        with self._refusing(who.language):
-            async with self._registry.lock(who.table, fresh=True) as live:
-                who = live.identify(who)
-                observer = _observer(who, seat)
-                table = live.table
-                if not is_past_of(table, after, at):
-                    after = 0
-                limits = self._registry.settings
-                page = show_page(table, observer, after=after, limit=limits.log_page)
-                subscription = Subscription(
-                    who, observer, limits.queue, live.subscriptions.remove, hurried=hurried
-                )
-                view = PositionViews(table).view(observer)
-                subscription.sent = LastSent(table.n, self._registry.show(table), view)
-                subscription.welcome = payloads.Welcome(
-                    table=subscription.sent.table,
-                    seat=who.seat,
-                    host=who.host,
-                    position=None if view is None else view.whole(observer),
-                    log=page.log,
-                    log_from=page.log_from,
-                    whole=after == 0 or page.log_from != after,
-                    server_time=self._registry.clock() / 1000,
-                    n=table.n,
-                )
-                live.subscriptions.append(subscription)
-                live.stirred.set()
-                return subscription
+        async with self._at(who, fresh=True) as (live, who):
+            observer = _observer(who, seat)
+            table = live.table
+            if not is_past_of(table, after, at):
+                after = 0
+            limits = self._registry.settings
+            page = show_page(table, observer, after=after, limit=limits.log_page)
+            subscription = Subscription(
+                who, observer, limits.queue, live.subscriptions.remove, hurried=hurried
+            )
+            position = PositionViews(table).view(observer)
+            subscription.sent = LastSent(table.n, self._registry.show(table), position)
+            subscription.welcome = payloads.Welcome(
+                table=subscription.sent.table,
+                seat=who.seat,
+                host=who.host,
+                position=None if position is None else replace(position, seat=observer),
+                log=page.log,
+                log_from=page.log_from,
+                whole=after == 0 or page.log_from != after,
+                server_time=self._registry.clock() / 1000,
+                n=table.n,
+            )
+            live.subscriptions.append(subscription)
+            live.stirred.set()
+            return subscription
 
     def arrived(self, who: Participant) -> None:
         """Count a connection of a participant. Call `departed` when it closes."""
@@ -289,9 +274,8 @@ class TableService:
 
     async def table(self, table_id: str, language: str = "en") -> payloads.Table:
         """What everybody may know of a table, without its position."""
-        with self._refusing(language):
-            async with self._registry.lock(table_id) as live:
-                return self._registry.show(live.table)
+        async with self._at(Participant(table_id, language=language)) as (live, _):
+            return self._registry.show(live.table)
 
     async def position(
         self,
@@ -305,33 +289,26 @@ class TableService:
 
         ``revealed``: with everything hidden, once the game is over.
         """
-        with self._refusing(who.language):
-            async with self._registry.lock(who.table) as live:
-                table = live.table
-                observer = _observer(live.identify(who), seat)
-                if n is not None and n > table.n:
-                    raise refuse("no_such_event", n=n)
-                if revealed and table.secret is None:
-                    raise refuse("hidden")
-                return PositionViews(table, n, revealed=revealed).position(observer)
+        async with self._at(who) as (live, who):
+            table, observer = live.table, _observer(who, seat)
+            refuse_if(n is not None and n > table.n, "no_such_event", n=n)
+            refuse_if(revealed and table.secret is None, "hidden")
+            return PositionViews(table, n, revealed=revealed).position(observer)
 
     async def log(
         self, who: Participant, after: int = 0, *, seat: int | None = None
     ) -> list[payloads.LogEntry]:
         """The log after event ``after``, as somebody may know it."""
-        with self._refusing(who.language):
-            async with self._registry.lock(who.table) as live:
-                return show_log(live.table, _observer(live.identify(who), seat), after)
+        async with self._at(who) as (live, who):
+            return show_page(live.table, _observer(who, seat), after=after).log
 
     async def log_page(
         self, who: Participant, before: int, *, seat: int | None = None
     ) -> payloads.LogSlice:
         """The page of the log just before an event, as somebody may know it."""
-        with self._refusing(who.language):
-            async with self._registry.lock(who.table) as live:
-                observer = _observer(live.identify(who), seat)
-                limit = self._registry.settings.log_page
-                return show_page(live.table, observer, before=before, limit=limit)
+        async with self._at(who) as (live, who):
+            limit = self._registry.settings.log_page
+            return show_page(live.table, _observer(who, seat), before=before, limit=limit)
 
     async def seen(
         self, who: Participant, n: int, *, seat: int | None = None, hint: bool = False
@@ -340,97 +317,85 @@ class TableService:
 
         Event ``n`` must have the current position.
         """
-        with self._refusing(who.language):
-            async with self._registry.lock(who.table) as live:
-                table = live.table
-                observer = _observer(live.identify(who), seat)
-                if observer is None:
-                    raise refuse("not_seated")
-                if table.to_move is None:
-                    raise refuse("not_playing")
-                check_fresh(table, n)
-                # In a puzzle the odds would give away as much as a hint.
-                if not table.hints and (hint or table.progress is not None):
-                    raise refuse("no_hints")
-                view = to_bytes(seen_of_the_past(table, table.state, observer))
-                return payloads.Seen(
-                    n,
-                    observer,
-                    len(table.seats),
-                    list(table.definition.goals),
-                    base64.b64encode(view).decode("ascii"),
-                    corrections_for(table.game, len(table.seats)),
-                )
+        async with self._at(who) as (live, who):
+            table, observer = live.table, _observer(who, seat)
+            if observer is None:
+                raise refuse("not_seated")
+            refuse_if(table.to_move is None, "not_playing")
+            check_fresh(table, n)
+            # In a puzzle the odds would give away as much as a hint.
+            refuse_if(not table.hints and (hint or table.progress is not None), "no_hints")
+            view = to_bytes(seen_of_the_past(table, table.state, observer))
+            return payloads.Seen(
+                n,
+                observer,
+                len(table.seats),
+                list(table.definition.goals),
+                base64.b64encode(view).decode("ascii"),
+                corrections_for(table.game, len(table.seats)),
+            )
 
     # ---- finished games -------------------------------------------------------------------------
 
     async def why(self, who: Participant, n: int) -> payloads.Why:
         """Why a bot played the move of event ``n``."""
+        async with self._at(who) as (live, _):
+            pass
         with self._refusing(who.language):
-            async with self._registry.lock(who.table) as live:
-                live.identify(who)
             return await self._explanations.of(live, n)
 
     async def course(self, table_id: str, language: str = "en") -> payloads.Course:
         """Every position of a finished game, for analysis."""
-        with self._refusing(language):
-            async with self._registry.lock(table_id) as live:
-                check_open(live.table)
-                if live.course is None:
-                    live.course = await asyncio.to_thread(show_course, live.table)
-                return live.course
+        async with self._at(Participant(table_id, language=language)) as (live, _):
+            check_open(live.table)
+            if live.course is None:
+                live.course = await asyncio.to_thread(show_course, live.table)
+            return live.course
 
     async def line(
         self, table_id: str, n: int, actions: Sequence[int], language: str = "en"
     ) -> list[payloads.Label]:
         """Labels for a line of actions from the position before event ``n``."""
-        with self._refusing(language):
-            async with self._registry.lock(table_id) as live:
-                check_open(live.table)
-                return show_line(live.table, n, actions)
+        async with self._at(Participant(table_id, language=language)) as (live, _):
+            check_open(live.table)
+            return show_line(live.table, n, actions)
 
     async def record(self, table_id: str, language: str = "en") -> str:
         """The record of a finished game."""
-        with self._refusing(language):
-            async with self._registry.lock(table_id) as live:
-                if live.table.start is None:
-                    raise refuse("not_playing")
-                if live.table.halted_at is not None:
-                    raise refuse("older_rules")
-                over = live.table.progress is not None and live.table.stage == "over"
-                if live.table.secret is None and not over:
-                    raise refuse("not_over")
-                return str(record_of(live.table))
+        async with self._at(Participant(table_id, language=language)) as (live, _):
+            table = live.table
+            refuse_if(table.start is None, "not_playing")
+            refuse_if(table.halted_at is not None, "older_rules")
+            over = table.progress is not None and table.stage == "over"
+            refuse_if(table.secret is None and not over, "not_over")
+            return str(record_of(table))
 
     async def tables(self, limit: int = 100) -> list[payloads.TableLine]:
         """The public tables, latest activity first, without loading any; raises `StoreError`."""
         return [table_line(standing) for standing in await self._registry.store.listed(limit)]
 
-    def _refusing(self, language: str) -> _Refusing:
-        return _Refusing(language, self._registry.counts)
+    @asynccontextmanager
+    async def _at(
+        self, who: Participant, *, fresh: bool = False
+    ) -> AsyncIterator[tuple[LiveTable, Participant]]:
+        """Lock the table of a participant; yields it and the participant with their seats."""
+        with self._refusing(who.language):
+            async with self._registry.lock(who.table, fresh=fresh) as live:
+                yield live, live.identify(who)
 
-
-class _Refusing:
-    """Counts refusals, and turns `Refusal` into `TableRefused` in the language of the caller."""
-
-    def __init__(self, language: str, counts: dict[str, int]) -> None:
-        self._language = language
-        self._counts = counts
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: object, traceback: object) -> None:
-        if isinstance(error, Refusal | TableRefused):
-            self._counts["refused"] += 1
-        if isinstance(error, Refusal):
-            raise TableRefused(error.say(self._language)) from error
+    @contextmanager
+    def _refusing(self, language: str) -> Iterator[None]:
+        """Count refusals, and translate them to the language of the caller."""
+        try:
+            yield
+        except Refusal as refusal:
+            self._registry.counts["refused"] += 1
+            raise TableRefused(refusal.say(language)) from refusal
 
 
 def _observer(who: Participant, wanted: int | None) -> int | None:
     """The seat whose view somebody gets; None: a spectator's."""
     if wanted is None:
         return who.seat
-    if wanted not in who.seats:
-        raise refuse("not_yours")
+    refuse_if(wanted not in who.seats, "not_yours")
     return wanted

@@ -21,9 +21,6 @@ class Lockstep:
         self.records = compiled.states(2)
         self.actions = compiled.numbers(definition.most_legal)
 
-    def run(self, name: str, *arguments: Any) -> Any:
-        return getattr(self.compiled, name)(*arguments)
-
     def same(self, index: int, state: Any) -> None:
         assert not differences(self.compiled.read(self.records, index), state)
 
@@ -34,41 +31,41 @@ class Lockstep:
         plain, machine = Stream(stream_key(seed, 0)), self.compiled.stream(stream_key(seed, 0))
         choice = Stream(stream_key(seed, 1))
         definition.set_up(state, plain)
-        self.run("set_up", records[0], machine)
+        self.compiled.set_up(records[0], machine)
         decisions = 0
         while True:
             self.same(0, state)
-            assert self.run("fault", records[0]) == definition.fault(state) == 0
+            assert self.compiled.fault(records[0]) == definition.fault(state) == 0
             self._compare_views(state, seed + decisions)
             seat = definition.to_move(state)
-            assert self.run("to_move", records[0]) == seat
+            assert self.compiled.to_move(records[0]) == seat
             if seat == NOBODY:
                 break
             legal = definition.legal_actions(state)
-            count = self.run("legal", records[0], self.actions)
+            count = self.compiled.legal(records[0], self.actions)
             assert self.actions[:count].tolist() == legal
             action = legal[choice.draw(len(legal))]
             definition.apply(state, action, plain)
-            self.run("apply", records[0], action, machine)
+            self.compiled.apply(records[0], action, machine)
             decisions += 1
         for seat in range(options.seats):
-            assert self.run("score", records[0], seat) == definition.score(state, seat)
-            assert self.run("rank", records[0], seat) == definition.rank(state, seat)
+            assert self.compiled.score(records[0], seat) == definition.score(state, seat)
+            assert self.compiled.rank(records[0], seat) == definition.rank(state, seat)
         return decisions
 
     def _compare_views(self, state: Any, key: int) -> None:
         seats = self.definition.read_options(state).seats
         for seat in (SPECTATOR, key % seats):
             seen = self.definition.seen(state, seat)
-            self.run("view", self.records[0], seat, self.records[1])
+            self.compiled.view(self.records[0], seat, self.records[1])
             self.same(1, seen)
             if seat != SPECTATOR:
-                self.run("recall", self.records[0], seat, self.records[1])
+                self.compiled.recall(self.records[0], seat, self.records[1])
                 self.same(1, self.definition.recalled(state, seat))
-                self.run("view", self.records[0], seat, self.records[1])
+                self.compiled.view(self.records[0], seat, self.records[1])
             world = clone(seen)
             self.definition.deal_unseen(world, Stream(key))
-            self.run("deal_unseen", self.records[1], self.compiled.stream(key))
+            self.compiled.deal_unseen(self.records[1], self.compiled.stream(key))
             self.same(1, world)
 
 

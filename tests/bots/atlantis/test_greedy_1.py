@@ -8,20 +8,19 @@ import pytest
 
 from archipel.bots.atlantis.rescue_values import STEPS, TO_LANDING
 from archipel.bots.atlantis.roster import ATLANTIS_BOTS
+from archipel.bots.random_play import GREEDY_1, RANDOM
 from archipel.game import Game
 from archipel.rules.atlantis.board import BOARD, LANDING, SPACES
 from archipel.rules.atlantis.definition import ATLANTIS
 from archipel.rules.kit import Stream, clone, stream_key
 from tests.rules.atlantis.tables import play, table
 
-RANDOM, GREEDY = 0, 1
-
 
 def chosen(game: Game) -> str:
     """The choice of greedy-1 in a position."""
     view = game.view(game.to_move).state
     legal = ATLANTIS.legal_actions(game.state)
-    action = ATLANTIS_BOTS.choose(view, GREEDY, legal, len(legal), Stream(1))
+    action = ATLANTIS_BOTS.choose(view, GREEDY_1, legal, len(legal), Stream(1))
     return ATLANTIS.action_text(game.state, action)
 
 
@@ -39,10 +38,10 @@ def play_games(games: int, seats: int) -> tuple[int, Counter[str]]:
         choice = Stream(stream_key(number, 5))
         while not game.is_over:
             legal = ATLANTIS.legal_actions(game.state)
-            bot = GREEDY if game.to_move == me else RANDOM
+            bot = GREEDY_1 if game.to_move == me else RANDOM
             view = game.view(game.to_move).state
             action = ATLANTIS_BOTS.choose(view, bot, legal, len(legal), choice)
-            if bot == GREEDY:
+            if bot == GREEDY_1:
                 used[kind_of(game, ATLANTIS.action_text(game.state, action))] += 1
             game.play(action)
         assert game.outcome is not None
@@ -50,7 +49,7 @@ def play_games(games: int, seats: int) -> tuple[int, Counter[str]]:
     return wins, used
 
 
-def test_it_beats_random_and_uses_every_kind_of_action() -> None:
+def test_beats_random_and_uses_every_kind_of_action() -> None:
     wins, used = play_games(6, 2)
     assert wins == 6
     for kind in (
@@ -82,32 +81,32 @@ def test_it_beats_random_and_uses_every_kind_of_action() -> None:
         ({"red": "h7,h7", "sunk": "plains hills f6 f7 g5 g7 h6"}, ("person R1", "swim h8")),
     ],
 )
-def test_what_it_does_when_it_moves(words: dict[str, object], action: tuple[str, str]) -> None:
+def test_moves(words: dict[str, object], action: tuple[str, str]) -> None:
     game = table(**words)
     assert chosen(game) == action[0]
     game.play(action[0])
     assert chosen(game) == action[1]
 
 
-def test_it_stops_when_nothing_is_gained() -> None:
+def test_stops_if_no_move_gains() -> None:
     assert chosen(table(red="g6")) == "stop"
 
 
-def test_it_sinks_where_it_can_carry_its_own_to_a_boat() -> None:
+def test_sinks_a_piece_to_move_its_own_people_to_a_boat() -> None:
     game = table(red="j7,g6", blue="j4,g7", boats="c4", phase="sink")
     assert chosen(game) == "sink j7"
     game.play("sink j7")
     assert chosen(game) in ("to d4", "to d5")
 
 
-def test_it_carries_the_others_away_from_boats() -> None:
+def test_moves_opponents_away_from_boats() -> None:
     game = table(red="g6", blue="d4,g7", boats="c4", phase="sink")
     assert chosen(game) == "sink d4"
     game.play("sink d4")
     assert chosen(game).split()[1][0] in "ghij"
 
 
-def test_it_places_its_own_first() -> None:
+def test_relocates_its_own_people_first() -> None:
     game = table(red="j7,g6", blue="j7,g7", boats="c4", phase="sink")
     game.play("sink j7")
     assert chosen(game) == "person R1"
@@ -133,34 +132,32 @@ def test_it_places_its_own_first() -> None:
         ("shark-1", {"sharks": "a1"}, ("pass",)),
     ],
 )
-def test_what_it_does_with_animals(
-    spun: str, words: dict[str, object], steps: tuple[str, ...]
-) -> None:
+def test_moves_animals(spun: str, words: dict[str, object], steps: tuple[str, ...]) -> None:
     game = table(**{"red": "g6", "blue": "g7", "phase": "animal", "spun": spun} | words)
     for step in steps:
         assert chosen(game) == step
         game.play(step)
 
 
-def test_a_shark_is_sent_away_from_ones_own() -> None:
+def test_moves_a_shark_away_from_its_own_people() -> None:
     game = table(red="a3,g6", blue="g7", phase="animal", spun="shark-2", sharks="a1")
     play(game, "shark 1")
     assert chosen(game) not in ("to a2", "to a3")
 
 
-def test_it_sees_a_view_and_leaves_it_as_it_is() -> None:
+def test_depends_on_the_view_and_does_not_change_it() -> None:
     game = table(red="d4,boat1", boats="c4", sharks="a1")
     view = game.view(0).state
     before = clone(view)
     legal = ATLANTIS.legal_actions(game.state)
-    first = ATLANTIS_BOTS.choose(view, GREEDY, legal, len(legal), Stream(1))
+    first = ATLANTIS_BOTS.choose(view, GREEDY_1, legal, len(legal), Stream(1))
     world = ATLANTIS.resample(game.state, 0, Stream(9))
     seen = ATLANTIS.seen(world, 0)
-    assert first == ATLANTIS_BOTS.choose(seen, GREEDY, legal, len(legal), Stream(2))
+    assert first == ATLANTIS_BOTS.choose(seen, GREEDY_1, legal, len(legal), Stream(2))
     assert view == before
 
 
-# Its choices in fixed games, as a sum: whatever plays otherwise gives another one.
+# Hashes of its choices in fixed games.
 DIGESTS = [628795497, 901766517, 102352677]
 
 
@@ -172,7 +169,7 @@ def digest(number: int) -> int:
     while (seat := ATLANTIS.to_move(s)) >= 0:
         legal = ATLANTIS.legal_actions(s)
         view = ATLANTIS.seen(s, seat)
-        action = ATLANTIS_BOTS.choose(view, GREEDY, legal, len(legal), choices)
+        action = ATLANTIS_BOTS.choose(view, GREEDY_1, legal, len(legal), choices)
         total = (total * 31 + action) % 1_000_000_007
         if choices.draw(9) == 0:
             action = legal[choices.draw(len(legal))]

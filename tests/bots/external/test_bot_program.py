@@ -25,19 +25,19 @@ from archipel.serve.client_build import find_node
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "bots"
 
-#: Answers hello, then every question with the same line, and writes down all it was told.
+#: Answers hello, then every request with the same line, and logs its input.
 PARROT = """
 import sys
-with open(sys.argv[1], "a") as told:
+with open(sys.argv[1], "a") as log:
     for line in sys.stdin:
-        told.write(line)
-        told.flush()
+        log.write(line)
+        log.flush()
         print('{"type": "ready"}' if '"hello"' in line else sys.argv[2], flush=True)
 """
 
 
-def parrot(told: Path, answer: str, seconds: float = 60) -> BotProgram:
-    return BotProgram("parrot", (sys.executable, "-c", PARROT, str(told), answer), seconds)
+def parrot(log: Path, answer: str, seconds: float = 60) -> BotProgram:
+    return BotProgram("parrot", (sys.executable, "-c", PARROT, str(log), answer), seconds)
 
 
 def script(code: str, seconds: float = 60) -> BotProgram:
@@ -55,9 +55,9 @@ def ask(program: BotProgram, game: Game | None = None) -> int:
         player.kill()
 
 
-def test_it_may_answer_by_number_or_by_notation(tmp_path: Path) -> None:
+def test_answers_by_number_or_notation(tmp_path: Path) -> None:
     for answer in ('{"action": 0}', '{"action": "dive"}', '{"action": " dive "}'):
-        assert ask(parrot(tmp_path / "told", answer)) == 0
+        assert ask(parrot(tmp_path / "log", answer)) == 0
 
 
 @pytest.mark.parametrize(
@@ -73,9 +73,9 @@ def test_it_may_answer_by_number_or_by_notation(tmp_path: Path) -> None:
         ("\udce9", "cannot be read"),
     ],
 )
-def test_another_answer_is_told_in_one_line(tmp_path: Path, answer: str, why: str) -> None:
+def test_an_invalid_answer_is_reported_in_one_line(tmp_path: Path, answer: str, why: str) -> None:
     with pytest.raises(ProcessFailed) as failure:
-        ask(parrot(tmp_path / "told", answer))
+        ask(parrot(tmp_path / "log", answer))
     assert why in str(failure.value)
     assert "\n" not in str(failure.value)
 
@@ -89,12 +89,12 @@ def test_another_answer_is_told_in_one_line(tmp_path: Path, answer: str, why: st
         ("input(); print('{\"type\": \"ready\"}', end='')", "it ended with status 0"),
     ],
 )
-def test_one_that_is_not_ready(code: str, why: str) -> None:
+def test_a_failed_greeting_is_reported(code: str, why: str) -> None:
     with pytest.raises(ProcessFailed, match=re.escape(why)):
         ask(script(code))
 
 
-def test_one_that_is_late_is_ended_with_all_it_started(tmp_path: Path) -> None:
+def test_a_late_program_is_killed_with_its_children(tmp_path: Path) -> None:
     """Also if a child of the program keeps its output open, and the program stops reading."""
     code = """
 import subprocess, sys, time
@@ -107,7 +107,7 @@ time.sleep(1000)
         ask(script(code, 0.5))
 
 
-def test_one_that_cannot_be_started() -> None:
+def test_a_program_that_cannot_be_started() -> None:
     with pytest.raises(ProcessFailed, match=r"no-such-program-here cannot be started: "):
         query_games(BotProgram("x", ("no-such-program-here",)))
 
@@ -115,18 +115,18 @@ def test_one_that_cannot_be_started() -> None:
 @pytest.mark.parametrize(
     "text", ["mine", "=x", "Mine=x", "a b=x", "mine=", "mine='x", "x" * 25 + "=y"]
 )
-def test_what_is_not_a_name_and_a_command(text: str) -> None:
+def test_an_invalid_description_is_refused(text: str) -> None:
     with pytest.raises(BadProgram):
         read_program(text)
 
 
-def test_a_name_and_a_command() -> None:
+def test_a_valid_description() -> None:
     program = read_program("mine=node 'my bots/one.mjs' --fast", 2.5)
     assert program == BotProgram("mine", ("node", "my bots/one.mjs", "--fast"), 2.5)
 
 
 @pytest.mark.parametrize("name", [game.name for game in games()])
-def test_it_is_told_what_its_seat_sees_and_no_more(name: str, tmp_path: Path) -> None:
+def test_requests_contain_the_view_only(name: str, tmp_path: Path) -> None:
     """Two worlds that look the same to the seat give identical lines."""
     from archipel.rules.kit import Stream, clone
 
@@ -136,23 +136,23 @@ def test_it_is_told_what_its_seat_sees_and_no_more(name: str, tmp_path: Path) ->
     seat = game.to_move
     assert seat is not None
     definition = game.definition
-    told: list[str] = []
+    logs: list[str] = []
     for world in (clone(game.state), definition.resample(game.state, seat, Stream(99))):
-        file = tmp_path / f"told-{len(told)}"
+        file = tmp_path / f"log-{len(logs)}"
         player = ProgramPlayer(parrot(file, json.dumps({"action": int(game.legal[0])})))
         view = definition.seen(world, seat)
         player.choose(name, view, definition.legal_actions(world), 7)
         player.kill()
-        told.append(file.read_text())
-    assert told[0] == told[1]
-    question = json.loads(told[0].splitlines()[1])
+        logs.append(file.read_text())
+    assert logs[0] == logs[1]
+    question = json.loads(logs[0].splitlines()[1])
     assert question["type"] == "choose"
     assert definition.parse_position(question["position"]) == definition.seen(game.state, seat)
     assert question["seat"] == seat
     assert [action["text"] for action in question["legal"]] == [a.text for a in game.legal]
 
 
-def test_the_examples_play_whole_games() -> None:
+def test_example_programs_play_whole_games() -> None:
     """A Python program for one game, and a JavaScript program for all."""
     node = find_node()
     assert node is not None
@@ -172,4 +172,4 @@ def test_the_examples_play_whole_games() -> None:
     for bot in bots:
         bot.close()
     assert game.outcome is not None
-    assert game.outcome.winners == (0,), "the careful one beats chance"
+    assert game.outcome.winners == (0,), "the careful bot beats the random one"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 
-from archipel.bots.mauna_kea.roster import RANDOM, choose
+from archipel.bots.mauna_kea.roster import choose
+from archipel.bots.random_play import RANDOM
 from archipel.game import Game
 from archipel.rules.kit import Stream, clone, stream_key
 from archipel.rules.mauna_kea.definition import MAUNA_KEA
@@ -33,7 +34,7 @@ def chosen(bot: int, s: State, legal: list[int]) -> int:
 
 
 def choice(bot: int, game: Game) -> str:
-    """Its choices in a game, in notation."""
+    """The bot's choice in a position, in notation."""
     legal = [int(action) for action in game.legal]
     return MAUNA_KEA.action_text(game.state, chosen(bot, game.state, legal))
 
@@ -44,8 +45,8 @@ def hash_of_choices(bot: int, games: int) -> str:
     return hashlib.sha256(repr(choices).encode()).hexdigest()[:20]
 
 
-def check_manners(bot: int, games: int) -> None:
-    """Check that it chooses legal actions, keeps the view, and uses no hidden information."""
+def check_contract(bot: int, games: int) -> None:
+    """Check that a bot chooses legally, keeps its view and uses no hidden information."""
     for number, (s, legal) in enumerate(decisions(bot, games)):
         seat = MAUNA_KEA.to_move(s)
         view = MAUNA_KEA.seen(s, seat)

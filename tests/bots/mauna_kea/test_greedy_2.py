@@ -5,14 +5,14 @@ from __future__ import annotations
 from archipel.bots.mauna_kea.roster import GREEDY_2, choose
 from archipel.rules.kit import Stream, stream_key
 from archipel.rules.mauna_kea.definition import MAUNA_KEA
-from tests.bots.mauna_kea.choices import check_manners, choice, hash_of_choices
+from tests.bots.mauna_kea.choices import check_contract, choice, hash_of_choices
 from tests.rules.mauna_kea.tables import expert, play, table
 
-# What it chooses in some hundreds of fixed positions, as a hash.
+# Hash of its choices in some hundreds of fixed positions.
 CHOICES = "6b1402017085921b457b"
 
-# Of the hundred games from number 0 on those in which the rare kinds of action come up.
-TELLING_GAMES = (31, 34, 63, 65)
+# Games, of numbers 0 to 99, that have the rare kinds of action.
+GAMES_WITH_ALL_KINDS = (31, 34, 63, 65)
 KINDS = {
     *("reject", "at", "tile", "turn", "spend", "end play", "explorer", "board", "take", "put"),
     *("north", "east", "south", "west", "leave", "draw", "end turn"),
@@ -28,8 +28,8 @@ def test_frozen() -> None:
     assert hash_of_choices(GREEDY_2, 8) == CHOICES
 
 
-def test_manners() -> None:
-    check_manners(GREEDY_2, 8)
+def test_contract() -> None:
+    check_contract(GREEDY_2, 8)
 
 
 def kinds_in_game(number: int) -> set[str]:
@@ -55,21 +55,21 @@ def kind_of(position: str, action: str) -> str:
     return f"{phase} {word}" if phase.startswith(("card-", "quake-")) else word
 
 
-def test_it_uses_every_kind_of_action_within_a_hundred_games() -> None:
-    assert max(TELLING_GAMES) < 100
-    assert set().union(*map(kinds_in_game, TELLING_GAMES)) == KINDS
+def test_uses_every_kind_of_action_within_a_hundred_games() -> None:
+    assert max(GAMES_WITH_ALL_KINDS) < 100
+    assert set().union(*map(kinds_in_game, GAMES_WITH_ALL_KINDS)) == KINDS
 
 
 BESIDE = {"board": "b1:jjjj3,b2:jjjj3", "explorers1": "b2nw,e4nw", "white": "1.1,1.1"}
 
 
-def test_it_plays_on_like_greedy_1() -> None:
+def test_follows_plans_like_greedy_1() -> None:
     game = table(**BESIDE, pool=3)
     assert choice(GREEDY_2, game) == "explorer 1"
     assert choice(GREEDY_2, play(game, "explorer 1")) == "north"
 
 
-def test_with_full_hands_it_exchanges_a_cheap_artefact_for_a_precious_one() -> None:
+def test_exchanges_a_cheap_artefact_for_a_precious_one_at_full_load() -> None:
     words = {"explorers1": "e4nw,d5nw", "white": "1.1,1.1,1.1", "grey": "e4nw", "active": 1}
     game = table(**words)
     assert choice(GREEDY_2, game) == "put white"
@@ -79,12 +79,12 @@ def test_with_full_hands_it_exchanges_a_cheap_artefact_for_a_precious_one() -> N
     assert choice(GREEDY_2, game) == "end play"
 
 
-def test_it_keeps_what_is_as_good() -> None:
+def test_keeps_an_equal_artefact() -> None:
     words = {"explorers1": "e4nw,d5nw", "grey": "1.1,1.1,1.1,e4nw", "active": 1}
     assert not choice(GREEDY_2, table(**words)).startswith("put")
 
 
-def test_it_rejects_objectives_before_cards_that_move() -> None:
+def test_rejects_objectives_before_cards_that_move() -> None:
     cards = "jungle,lake,mountain,helicopter,4white,1white-1grey"
     game = expert(phase="choose", explorers1="-", explorers2="-", cards1=cards)
     assert choice(GREEDY_2, game) in ("reject 4white", "reject 1white-1grey")

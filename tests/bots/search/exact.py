@@ -1,8 +1,8 @@
 """Exact win chances in the last round of Deep Sea Adventure, two divers, by enumeration.
 
-Both play as well as can be, knowing what everybody knows: chips have their levels, and values only
-once they are home.  So positions are told apart without values, and a finished game counts as the
-mean over all that the chips brought home may be worth.
+Both divers play optimally with public information: the level of every chip, and the values of chips
+at home. Positions are therefore compared without values, and a finished game counts as the mean
+over all possible values of the chips brought home.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Exact:
         self._me = view.to_move
         self._world = clone(view)
         pool = self._unseen()
-        for chip in range(CHIPS):  # any world will do to play in
+        for chip in range(CHIPS):  # play in an arbitrary world
             if self._world.value[chip] == UNKNOWN:
                 self._world.value[chip] = pool[chip // CHIPS_PER_LEVEL].pop()
         self._chances: dict[tuple[object, ...], float] = {}
@@ -39,7 +39,7 @@ class Exact:
         }
 
     def _unseen(self) -> list[list[int]]:
-        """By level, the values that no chip is known to have."""
+        """By level, the values of the unknown chips."""
         pool = [
             [level * VALUES_PER_LEVEL + value for value in range(VALUES_PER_LEVEL)] * 2
             for level in range(LEVELS)
@@ -89,7 +89,7 @@ class Exact:
         return Fraction(1, ranks.count(0)) if ranks[self._me] == 0 else Fraction(0)
 
     def _values(self, s: State) -> Iterator[dict[int, int]]:
-        """Everything that the chips brought home meanwhile may be worth, equally likely."""
+        """The possible values of the chips brought home, equally likely."""
         home = s.treasure[0] | s.treasure[1]
         new = [c for c in range(CHIPS) if home >> c & 1 and self._view.value[c] == UNKNOWN]
         by_level = [[c for c in new if c // CHIPS_PER_LEVEL == level] for level in range(LEVELS)]

@@ -14,8 +14,8 @@ from tests.rules.deep_sea.tables import state_of, table
 
 THROW = {"phase": "throw"}
 
-#: The last round of two divers, and what is best.  In some of them the policy would do otherwise,
-#: and so would a search that took the others for its policy.
+#: Last rounds of two divers, and the best action. In some of them the policy chooses another
+#: action, and so does a search that assumes the policy for its opponent.
 POSITIONS = [
     ({"air": 5, "diver1": "6<[b1]", "diver2": "home", "treasure2": "b8"}, "nothing"),
     ({"air": 4, "diver1": "6>[a2]", "diver2": "home", "treasure2": "a8"}, "nothing"),
@@ -27,15 +27,15 @@ POSITIONS = [
 
 
 @pytest.mark.parametrize(("words", "best"), POSITIONS)
-def test_the_action_of_highest_win_chance(words: dict[str, object], best: str) -> None:
+def test_finds_the_action_with_the_highest_win_chance(words: dict[str, object], best: str) -> None:
     s = state_of(table(**({"round": 3, "phase": "search", "stirred": 1} | words)))
     view = DEEP_SEA.seen(s, DEEP_SEA.to_move(s))
     exact = {DEEP_SEA.action_text(s, a): chance for a, chance in Exact(view).by_action().items()}
     assert max(exact, key=lambda action: exact[action]) == best
     master = levels_of("deep-sea")[-1].config
-    plan = dataclasses.replace(master, simulations=800, horizon=0, depth=8, opponent_nodes=True)
-    thinking = Searcher(roster_of("deep-sea"), plan, search_program("deep-sea").interpreted())
-    thought = thinking.search(view, seed=1)
-    assert DEEP_SEA.action_text(s, thought.action) == best
-    chosen = thought.candidates[0]
+    config = dataclasses.replace(master, simulations=800, horizon=0, depth=8, opponent_nodes=True)
+    searcher = Searcher(roster_of("deep-sea"), config, search_program("deep-sea").interpreted())
+    result = searcher.search(view, seed=1)
+    assert DEEP_SEA.action_text(s, result.action) == best
+    chosen = result.candidates[0]
     assert chosen.chance == pytest.approx(exact[best], abs=0.05 + 3 * chosen.error)

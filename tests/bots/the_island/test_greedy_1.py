@@ -6,16 +6,19 @@ from typing import Any
 
 import pytest
 
+from archipel.bots.random_play import GREEDY_1, RANDOM
 from archipel.bots.the_island.rescue_chances import TO_EXIT, distance
-from archipel.bots.the_island.roster import GREEDY_1, RANDOM, choose
+from archipel.bots.the_island.roster import THE_ISLAND_BOTS
 from archipel.game import Game
 from archipel.rules.kit import Stream, stream_key
 from archipel.rules.kit.core.loading import can_compile
 from archipel.rules.the_island.board import BOARD, SPACES
 from archipel.rules.the_island.definition import THE_ISLAND
 from archipel.study.simulation.game_kernel import RANKS
-from archipel.study.simulation.game_programs import run_games, simulation_backend
+from archipel.study.simulation.game_programs import games_backend, run_games
 from tests.rules.the_island.tables import table
+
+choose = THE_ISLAND_BOTS.choose
 
 
 def chosen_in(game: Game, seed: int = 1) -> str:
@@ -35,30 +38,30 @@ def turn(game: Game) -> list[str]:
     return played
 
 
-# ---- sense --------------------------------------------------------------------------------------
+# ---- sensible play -------------------------------------------------------------------------------
 
 
-def test_it_lands_those_who_can() -> None:
+def test_lands_explorers_at_an_exit() -> None:
     game = table(land="f5f", white="boat1,boat1,f5", yellow="a4", boats="c1", memory="1")
     assert [text for text in turn(game) if text.startswith("ashore")] == ["ashore nw"] * 2
     assert game.state.place[:2] == [133, 133]
 
 
-def test_the_dearest_first() -> None:
+def test_lands_the_most_valuable_explorer_first() -> None:
     game = table(
         land="f5f", white="boat1:1,boat1:6,boat1:2", yellow="a4", boats="c1", memory="1", points=1
     )
     assert chosen_in(game) == "explorer w2"
 
 
-def test_it_sails_for_an_exit_and_not_into_a_serpent() -> None:
+def test_sails_to_an_exit_but_not_into_a_serpent() -> None:
     game = table(land="f5f", white="boat1", yellow="m4", boats="c3", serpents="c2", memory="1")
     turn(game)
     assert game.state.place[0] != 250
     assert "c2" not in game.position.text.split("boats=")[1].split()[0]
 
 
-def test_it_does_not_swim_into_a_shark() -> None:
+def test_does_not_swim_into_a_shark() -> None:
     for seed in range(5):
         game = table(
             land="f5f", white="e4,f5", yellow="m4", sharks="e3,d3,d4,e5", seed=seed, memory="1"
@@ -67,12 +70,12 @@ def test_it_does_not_swim_into_a_shark() -> None:
         assert "lost" not in game.position.text.split("white=")[1].split(",")[0]
 
 
-def test_it_takes_the_land_from_under_the_others() -> None:
+def test_removes_the_land_of_opponents() -> None:
     game = table(land="f5f f6f", white="f5", yellow="f6", phase="remove")
     assert chosen_in(game) == "remove f6"
 
 
-def test_it_sends_creatures_to_the_others_and_not_to_its_own() -> None:
+def test_sends_creatures_to_opponents_only() -> None:
     words: dict[str, Any] = {"land": "f5f", "sharks": "c5", "phase": "creature", "die": "shark"}
     game = table(white="f5", yellow="c6,c6", **words)
     assert turn(game) == ["shark 1", "to c6"]
@@ -82,13 +85,13 @@ def test_it_sends_creatures_to_the_others_and_not_to_its_own() -> None:
     assert game.state.place[0] != 250
 
 
-def test_it_goes_round_for_prey_two_steps_away() -> None:
+def test_reaches_prey_two_steps_away() -> None:
     game = table(land="f5f", sharks="c5", phase="creature", die="shark", white="f5", yellow="c7,m4")
     turn(game)
     assert game.state.place[10] == 250
 
 
-def test_it_defends_when_it_can() -> None:
+def test_defends_if_possible() -> None:
     game = table(
         land="f5f", white="c5,f5", yellow="m7", sharks="c4", phase="creature", die="shark", turn=2,
         hand1="d4b:repel_shark",
@@ -98,13 +101,13 @@ def test_it_defends_when_it_can() -> None:
     assert chosen_in(game) == "yes"
 
 
-def test_it_picks_its_own_when_a_boat_is_filled() -> None:
+def test_fills_a_boat_with_its_own_explorers() -> None:
     game = table(land="f5f:boat f6f", white="f5,f5", yellow="f5,f5,m7", phase="remove")
     game.play("remove f5")
     assert {chosen_in(game)} <= {"explorer w1", "explorer w2"}
 
 
-def test_what_it_cannot_see_it_takes_for_the_mean() -> None:
+def test_unknown_values_count_as_the_mean() -> None:
     game = table(land="f5f", white="boat1:1,boat1:6", yellow="a4", boats="c1", points=1)
     picked = {chosen_in(game, seed) for seed in range(20)}
     assert picked == {"explorer w1", "explorer w2"}
@@ -122,7 +125,7 @@ def test_distances() -> None:
 
 # ---- frozen -------------------------------------------------------------------------------------
 
-# Its choices in fixed games, as a sum: whatever plays otherwise gives another one.
+# Hashes of its choices in fixed games.
 DIGESTS = [501116526, 880540746, 639461276]
 
 
@@ -151,7 +154,7 @@ def results(bots: list[int], games: int, seed: int, **options: object) -> tuple[
     """Ranks and scores by entrant and game."""
     seats = len(bots)
     chosen = THE_ISLAND.make_options(seats, **options)
-    backend = simulation_backend("the-island")
+    backend = games_backend("the-island")
     found = run_games(backend, "the-island", chosen, bots, seed, range(games)).rows
     return found[RANKS : RANKS + seats], found[RANKS + seats : RANKS + 2 * seats]
 
@@ -170,23 +173,23 @@ def wins(bots: list[int], games: int, seed: int, **options: object) -> float:
 
 
 @pytest.mark.parametrize("memory", [True, False])
-def test_it_beats_random_with_two_players(memory: bool) -> None:
+def test_beats_random_with_two_players(memory: bool) -> None:
     assert wins([GREEDY_1, RANDOM], GAMES, 1, open_memory=memory) >= 0.85
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_it_beats_random_at_larger_tables(seats: int) -> None:
+def test_beats_random_at_larger_tables(seats: int) -> None:
     assert wins([GREEDY_1] + [RANDOM] * (seats - 1), GAMES, 2, open_memory=True) >= 0.85
 
 
-def test_it_saves_a_good_part_of_its_people_among_its_equals() -> None:
+def test_saves_explorers_in_self_play() -> None:
     _, scores = results([GREEDY_1, GREEDY_1], GAMES, 3, open_memory=True)
     mean = sum(scores[0]) / GAMES
     assert mean > 9
     assert sum(1 for score in scores[0] if score == 0) / GAMES < 0.05
 
 
-def test_it_uses_every_kind_of_action_within_a_hundred_games() -> None:
+def test_uses_every_kind_of_action_within_a_hundred_games() -> None:
     """Games among equal bots, with every number of seats."""
     missing = set(KINDS)
     for seed in range(100):
@@ -203,7 +206,7 @@ def test_it_uses_every_kind_of_action_within_a_hundred_games() -> None:
             missing -= kinds_of(game, played.action.text)
         if not missing:
             return
-    raise AssertionError(f"never did: {sorted(missing)}")
+    raise AssertionError(f"never used: {sorted(missing)}")
 
 
 KINDS = {

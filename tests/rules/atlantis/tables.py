@@ -11,8 +11,8 @@ from collections import Counter
 
 from archipel.game import Game
 from archipel.rules.atlantis.board import PIECE_SPACES, TERRAIN_OF_SPACE
-from archipel.rules.atlantis.box import BOX, SYMBOLS, TERRAINS
-from archipel.rules.atlantis.names import SPACE_NUMBERS, TRIBE_NAMES, space_name
+from archipel.rules.atlantis.box_files import BOX, SYMBOLS, TERRAINS
+from archipel.rules.atlantis.names import NAMES, TRIBE_NAMES
 from archipel.rules.atlantis.state import State
 
 NOTHING_SPUN = "monster-1"  # while no monster is on the board
@@ -20,7 +20,7 @@ NOTHING_SPUN = "monster-1"  # while no monster is on the board
 
 def spaces_of(terrain: str) -> list[str]:
     return [
-        space_name(space)
+        NAMES.space(space)
         for space in PIECE_SPACES
         if TERRAINS[TERRAIN_OF_SPACE[space]] == terrain.removesuffix("s")
     ]
@@ -50,11 +50,11 @@ def _with_symbols(sunk: list[str], land: list[str]) -> list[str]:
     for part in (*sunk, *land):
         space, colon, symbol = part.partition(":")
         if colon:
-            left[TERRAIN_OF_SPACE[SPACE_NUMBERS[space]]][symbol] -= 1
+            left[TERRAIN_OF_SPACE[NAMES.spaces[space]]][symbol] -= 1
     found = []
     for part in sunk:
         if ":" not in part:
-            counts = left[TERRAIN_OF_SPACE[SPACE_NUMBERS[part]]]
+            counts = left[TERRAIN_OF_SPACE[NAMES.spaces[part]]]
             symbol = next(name for name in SYMBOLS if counts[name] > 0)
             counts[symbol] -= 1
             part = f"{part}:{symbol}"

@@ -16,7 +16,7 @@ import pytest
 from archipel.game import Game
 from archipel.rules.atlantis import knowledge
 from archipel.rules.atlantis.board import BOARD, FIRST_NEAR, LANDING, NEAR, PIECE_SPACES, SPACES
-from archipel.rules.atlantis.box import BOX, VARIABLE, Box, BoxError, load_box
+from archipel.rules.atlantis.box_files import BOX, VARIABLE, Box, load_box
 from archipel.rules.atlantis.components import (
     ANIMALS,
     BOATS,
@@ -28,9 +28,10 @@ from archipel.rules.atlantis.components import (
     parts_of_spinner,
 )
 from archipel.rules.atlantis.definition import ATLANTIS
-from archipel.rules.atlantis.names import OUTCOME_NAMES, space_name
+from archipel.rules.atlantis.names import NAMES, OUTCOME_NAMES
 from archipel.rules.atlantis.spinner import spin
 from archipel.rules.contract import NotationError
+from archipel.rules.data_files import DataFileError
 from archipel.rules.kit import Stream, clone
 from archipel.rules.options import OptionError
 from archipel.testing.every_outcome import every_outcome
@@ -48,7 +49,7 @@ from tests.rules.atlantis.tables import (
 
 def near(space: str) -> set[str]:
     place = BOARD.names.index(space)
-    return {space_name(NEAR[at]) for at in range(FIRST_NEAR[place], FIRST_NEAR[place + 1])}
+    return {NAMES.space(NEAR[at]) for at in range(FIRST_NEAR[place], FIRST_NEAR[place + 1])}
 
 
 # ---- AT-C1 --------------------------------------------------------------------------------------
@@ -90,13 +91,13 @@ def test_the_island_is_three_rings_around_the_largest_mountain() -> None:
         assert len(ring) == size
         assert ring <= set(spaces_of(terrain))
     assert len(PIECE_SPACES) == 37
-    assert space_name(BOX.centre) == "g6"
+    assert NAMES.space(BOX.centre) == "g6"
 
 
 @pytest.mark.rule("AT-C2")
 def test_the_centre_is_shuffled_with_the_other_mountains() -> None:
     found = Counter(state_of(Game.new("atlantis", 2, seed=seed)).symbol[18] for seed in range(60))
-    assert space_name(PIECE_SPACES[18]) == "g6"
+    assert NAMES.space(PIECE_SPACES[18]) == "g6"
     assert set(found) == {0, 1, 2, 3, 5}
 
 
@@ -128,7 +129,7 @@ def test_a_file_may_name_the_symbol_of_the_centre(tmp_path: Path) -> None:
 
 @pytest.mark.rule("AT-C3")
 def test_each_coral_island_has_one_landing() -> None:
-    assert [space_name(space) for space in LANDING] == ["b1", "b10", "l1", "l10"]
+    assert [NAMES.space(space) for space in LANDING] == ["b1", "b10", "l1", "l10"]
     assert BOARD.shores == ("nw", "ne", "sw", "se")
     for landing, island in (("b1", "nw"), ("b10", "ne"), ("l1", "sw"), ("l10", "se")):
         game = table(red="boat1", boats=landing)
@@ -146,7 +147,7 @@ def test_adjacent_spaces_share_a_side() -> None:
     assert near("g2") == {"f2", "f3", "g1", "g3", "h2", "h3"}
     assert near("b1") == {"b2", "c1"}  # the Coral Island beside it is no space
     for space in range(SPACES):
-        name = space_name(space)
+        name = NAMES.space(space)
         assert len(near(name)) <= 6
         assert all(name in near(other) for other in near(name))
 
@@ -268,7 +269,7 @@ def test_parts_of_the_spinner_may_differ_in_width() -> None:
 def test_what_is_likely() -> None:
     """The ends of the axes are the sea spaces beside the island that are farthest from each other,
     and those straight above and below the middle."""
-    two, more = ([space_name(space) for space in starts] for starts in BOX.boat_starts)
+    two, more = ([NAMES.space(space) for space in starts] for starts in BOX.boat_starts)
     assert two == ["g2", "g10"]
     assert sorted(more) == ["c5", "g10", "g2", "k5"]
     assert set(two) <= set(more)
@@ -422,7 +423,7 @@ def test_a_position_of_another_board_is_refused() -> None:
 def test_a_file_that_cannot_be_right_says_why(
     tmp_path: Path, changes: dict[str, Any], complaint: str
 ) -> None:
-    with pytest.raises(BoxError, match=complaint):
+    with pytest.raises(DataFileError, match=complaint):
         other_box(tmp_path, **changes)
 
 
@@ -433,7 +434,7 @@ def test_every_landing_can_be_reached_by_boat(tmp_path: Path) -> None:
     rows = [dict(row) for row in ours["rows"]]
     rows[0] = {"name": "a", "indent": 25, "spaces": "~"}
     islands = ours["safe_islands"] | {"nw": ["a1"]}
-    with pytest.raises(BoxError, match=r"nw: no boat gets from .* to its landing, a1"):
+    with pytest.raises(DataFileError, match=r"nw: no boat gets from .* to its landing, a1"):
         other_box(tmp_path, rows=rows, safe_islands=islands)
 
 
@@ -448,28 +449,28 @@ def test_whatever_a_file_holds_it_is_refused_in_a_sentence(tmp_path: Path) -> No
         b"1" * 2**20,
     ):
         file.write_bytes(content)
-        with pytest.raises(BoxError):
+        with pytest.raises(DataFileError):
             load_box(file)
-    with pytest.raises(BoxError):
+    with pytest.raises(DataFileError):
         load_box(tmp_path)
 
 
 @pytest.mark.rule("AT-C7", "AT-C4")
 def test_symbols_and_pieces_must_be_equally_many(tmp_path: Path) -> None:
     symbols = json.loads(json.dumps(SMALL["symbols"]))
-    with pytest.raises(BoxError, match="9 for plain, but the board has 18 such pieces"):
+    with pytest.raises(DataFileError, match="9 for plain, but the board has 18 such pieces"):
         other_box(tmp_path, symbols=symbols)
 
 
 @pytest.mark.rule("AT-C7")
 def test_a_file_that_cannot_be_read_says_why(tmp_path: Path) -> None:
-    with pytest.raises(BoxError, match="cannot be read"):
+    with pytest.raises(DataFileError, match="cannot be read"):
         load_box(tmp_path / "none.json")
     (tmp_path / "text.json").write_text("rows:")
-    with pytest.raises(BoxError, match="not a JSON file"):
+    with pytest.raises(DataFileError, match="not a JSON file"):
         load_box(tmp_path / "text.json")
     (tmp_path / "list.json").write_text("[]")
-    with pytest.raises(BoxError, match="expected an object"):
+    with pytest.raises(DataFileError, match="expected an object"):
         load_box(tmp_path / "list.json")
 
 

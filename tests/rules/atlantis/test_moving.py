@@ -5,16 +5,7 @@ from __future__ import annotations
 import pytest
 
 from archipel.rules.contract import NotationError
-from tests.rules.atlantis.tables import (
-    actions,
-    look,
-    people,
-    pieces,
-    play,
-    refused,
-    sink,
-    table,
-)
+from tests.rules.atlantis.tables import actions, look, people, pieces, play, refused, sink, table
 
 
 def destinations(person: str = "R1", **words: object) -> list[str]:

@@ -21,12 +21,7 @@ from archipel.rules.hex_sea.boats import (
     space_of,
 )
 from archipel.rules.hex_sea.places import ABOARD, GONE, IN_STOCK, LAND, NO_BOAT, WAITING
-from archipel.rules.hex_sea.swimmers import (
-    has_sea_step,
-    seat_has_swimmer_in,
-    spend_sea_step,
-    swimmers_in,
-)
+from archipel.rules.hex_sea.swimmers import has_sea_step, spend_sea_step, swimmers_in
 from archipel.rules.kit import Program, array, rule, scalar, state
 from archipel.rules.kit.core.loading import can_compile
 from archipel.rules.kit.numba.compiler import CHECKED, compile_program
@@ -109,10 +104,6 @@ def test_swimmers_are_counted_in_the_water_only() -> None:
     assert (swimmers_in(s, 4), swimmers_in(s, 6), swimmers_in(s, 2)) == (2, 0, 0)
     assert is_sea(s, 4)
     assert not is_sea(s, 6)
-    assert seat_has_swimmer_in(s, 4, 0, 2)
-    assert seat_has_swimmer_in(s, 4, 2, 2)
-    assert not seat_has_swimmer_in(s, 4, 4, 1)
-    assert not seat_has_swimmer_in(s, 6, 2, 2)
 
 
 def test_one_sea_step_each() -> None:

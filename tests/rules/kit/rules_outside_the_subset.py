@@ -1,7 +1,4 @@
-"""Rules that could not be compiled, one per construct; the tests expect each to be refused.
-
-The last words of each docstring are what the refusal says.
-"""
+"""Rules outside the subset, one per construct. Docstrings are the end of the expected message."""
 
 from __future__ import annotations
 

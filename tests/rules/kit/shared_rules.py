@@ -1,4 +1,4 @@
-"""Rules for the tests of programs and compilation: one shared by two games of different shape."""
+"""Rules for tests of programs and compilation; some are shared by two games."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Desert:
 
 @rule
 def weigh(s: HasBoats) -> int:
-    """Each kind of boat counts its weight."""
+    """The sum of the weights of all boats."""
     total = 0
     for index in range(len(WEIGHTS)):
         total += s.boats[index] * WEIGHTS[index]
@@ -47,7 +47,7 @@ def weigh(s: HasBoats) -> int:
 
 @rule
 def launch(s: HasBoats, chance: Chance) -> int:
-    """A boat of a random kind."""
+    """Adds a boat of a random kind."""
     kind = draw(chance, len(WEIGHTS))
     s.boats[kind] += 1
     return kind
@@ -80,7 +80,7 @@ def past_the_end(s: HasBoats, index: int) -> int:
 @state
 @dataclass(slots=True)
 class Log:
-    """Not the state of a game: what a rule keeps on the side."""
+    """A record that is not the state of a game."""
 
     entries: int = scalar("i4", -1)
     deepest: float = scalar("f8", 1)
@@ -97,7 +97,7 @@ class LongerLog:
 
 @rule
 def sound(s: HasBoats, logs: list[Log], number: int, depths: list[float]) -> float:
-    """Half a unit for each boat; what is found is kept in a log and in a list."""
+    """Writes half the boats to a list and adds them up in a log."""
     log = logs[number]
     log.entries += 1
     for index in range(len(depths)):

@@ -1,4 +1,4 @@
-"""Compilation: one signature per rule, a cache named by all that matters, clear refusals."""
+"""Compilation: one signature per rule, cache keys, error messages."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ LAGOON = Program("lagoon", shared.Lagoon, (shared.weigh, shared.launch))
 
 @pytest.fixture
 def weights() -> Iterator[list[int]]:
-    kept = shared.WEIGHTS[:]
+    saved = shared.WEIGHTS[:]
     yield shared.WEIGHTS
-    shared.WEIGHTS[:] = kept
+    shared.WEIGHTS[:] = saved
 
 
 def test_a_shared_rule_compiles_for_each_games_state() -> None:
@@ -45,7 +45,7 @@ def test_a_shared_rule_compiles_for_each_games_state() -> None:
     assert harbour.read(large, 0) == shared.Harbour(boats=[3, 2, 1, 0, 0])
 
 
-def test_compiled_chance_is_the_interpreted_stream() -> None:
+def test_compiled_and_interpreted_streams_agree() -> None:
     compiled = compile_program(LAGOON, CHECKED)
     records, machine = compiled.states(1), compiled.stream(12345)
     plain, stream = shared.Lagoon(), Stream(12345)
@@ -54,7 +54,7 @@ def test_compiled_chance_is_the_interpreted_stream() -> None:
     assert compiled.read(records, 0) == plain
 
 
-def test_each_rule_has_one_signature_and_compiles_no_more() -> None:
+def test_each_rule_has_one_signature() -> None:
     compiled = compile_program(LAGOON, CHECKED)
     assert len(compiled.weigh.signatures) == 1  # type: ignore[attr-defined]
     with pytest.raises(TypeError):
@@ -73,7 +73,7 @@ def test_a_bad_index_is_caught_in_tests() -> None:
         compiled.past_the_end(compiled.states(1)[0], 3)
 
 
-def test_compiled_code_is_kept_and_loaded(tmp_path: Path) -> None:
+def test_compiled_code_is_cached(tmp_path: Path) -> None:
     assert not is_cached(LAGOON, tmp_path, CHECKED)
     compile_program(LAGOON, CHECKED, tmp_path)
     assert is_cached(LAGOON, tmp_path, CHECKED)
@@ -82,7 +82,7 @@ def test_compiled_code_is_kept_and_loaded(tmp_path: Path) -> None:
     assert not compiled.weigh.stats.cache_misses  # type: ignore[attr-defined]
 
 
-def test_two_entries_that_are_one_rule_are_loaded_once(tmp_path: Path) -> None:
+def test_two_entries_of_one_rule_are_loaded_once(tmp_path: Path) -> None:
     entries = {"price_of": shared.cheap, "cheap": shared.cheap}
     program = Program("lagoon", shared.Lagoon, entries)
     for _ in ("compiled", "loaded"):
@@ -90,7 +90,7 @@ def test_two_entries_that_are_one_rule_are_loaded_once(tmp_path: Path) -> None:
         assert compiled.price_of is compiled.cheap
 
 
-def test_a_rule_is_kept_under_the_name_of_all_that_matters(weights: list[int]) -> None:
+def test_the_key_of_a_rule_depends_on_options_layout_and_tables(weights: list[int]) -> None:
     before = fingerprints(LAGOON, CHECKED)
     assert set(before) == set(LAGOON.rules())
     assert fingerprints(LAGOON, CHECKED) == before
@@ -102,8 +102,8 @@ def test_a_rule_is_kept_under_the_name_of_all_that_matters(weights: list[int]) -
     assert after[shared.weigh] != before[shared.weigh]
 
 
-def test_what_threads_write_lies_apart() -> None:
-    """No two arrays share a line of the processor's cache, however small they are."""
+def test_arrays_do_not_share_cache_lines() -> None:
+    """Threads that write to different arrays must not slow each other down."""
     backend = compile_program(LAGOON, CHECKED)
     arrays = [backend.states(1), backend.numbers(3), backend.fractions(2, 2)]
     arrays += [backend.records(shared.Log, 1), *(backend.stream(7) for _ in range(4))]
@@ -114,16 +114,16 @@ def test_what_threads_write_lies_apart() -> None:
     assert len(set.union(*lines)) == sum(map(len, lines))
 
 
-def test_a_rule_is_named_by_the_rules_it_calls_too() -> None:
-    def named(price: AnyRule) -> str:
+def test_the_key_of_a_rule_depends_on_its_callees() -> None:
+    def key(price: AnyRule) -> str:
         value_of = shared.Market(price).value_of
         return fingerprints(Program("lagoon", shared.Lagoon, (value_of,)), CHECKED)[value_of]
 
-    assert named(shared.cheap) == named(shared.cheap) != named(shared.dear)
+    assert key(shared.cheap) == key(shared.cheap) != key(shared.dear)
 
 
-def test_records_beside_the_state() -> None:
-    """Room to work in: fractions and a record with fields of its own, interpreted and compiled."""
+def test_other_records_than_the_state() -> None:
+    """Float arrays and other records, interpreted and compiled."""
     program = Program("lagoon", shared.Lagoon, (shared.sound,))
     found = []
     for backend in (program.interpreted(), compile_program(program, CHECKED)):
@@ -139,14 +139,14 @@ def test_records_beside_the_state() -> None:
     assert found[0] == found[1] == ([0.5, 1.0, 1.5], [[0.0] * 3] * 2)
 
 
-def test_a_rule_is_named_by_the_records_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_key_of_a_rule_depends_on_its_records(monkeypatch: pytest.MonkeyPatch) -> None:
     program = Program("lagoon", shared.Lagoon, (shared.sound,))
     before = fingerprints(program, CHECKED)[shared.sound]
     monkeypatch.setattr(shared, "Log", shared.LongerLog)
     assert fingerprints(program, CHECKED)[shared.sound] != before
 
 
-def test_programs_share_what_they_have_in_common(tmp_path: Path) -> None:
+def test_programs_share_cached_rules(tmp_path: Path) -> None:
     compile_program(Program("lagoon", shared.Lagoon, (shared.weigh,)), CHECKED, tmp_path)
     assert not is_cached(LAGOON, tmp_path, CHECKED)
     compiled = compile_program(LAGOON, CHECKED, tmp_path)
@@ -155,14 +155,14 @@ def test_programs_share_what_they_have_in_common(tmp_path: Path) -> None:
 
 
 def test_two_processes_do_not_compile_the_same_rule(tmp_path: Path) -> None:
-    keeper = CompileCache(LAGOON, CHECKED, tmp_path)
+    cache = CompileCache(LAGOON, CHECKED, tmp_path)
     command = (
         "from pathlib import Path\n"
         "from archipel.rules.kit.numba.compiler import CHECKED, compile_program\n"
         "from tests.rules.kit.test_compiling import LAGOON\n"
         f"compile_program(LAGOON, CHECKED, Path({str(tmp_path)!r}))\n"
     )
-    with keeper.compiling(shared.weigh):
+    with cache.compiling(shared.weigh):
         other = subprocess.Popen([sys.executable, "-c", command])
         with pytest.raises(subprocess.TimeoutExpired):
             other.wait(timeout=4)
@@ -189,7 +189,7 @@ def test_a_cache_that_others_can_write_is_refused(tmp_path: Path) -> None:
         compile_program(LAGOON, CHECKED, tmp_path)
 
 
-def test_what_is_long_unused_goes(tmp_path: Path) -> None:
+def test_long_unused_folders_are_removed(tmp_path: Path) -> None:
     old = tmp_path / "old"
     old.mkdir()
     long_ago = time.time() - 40 * 24 * 3600
@@ -201,13 +201,13 @@ def test_what_is_long_unused_goes(tmp_path: Path) -> None:
     assert recent.exists()
 
 
-def test_the_cache_can_be_put_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_folder_of_the_cache_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARCHIPEL_CACHE", "/somewhere/else")
     assert default_cache() == Path("/somewhere/else")
 
 
-def test_playing_needs_no_compiler() -> None:
-    """Rules, views, pictures and notation work where Numba and NumPy are not even installed."""
+def test_games_run_without_numba_and_numpy() -> None:
+    """Rules, views, pictures and notation."""
     program = (
         "import sys\n"
         "sys.modules['numba'] = sys.modules['numpy'] = None\n"

@@ -1,4 +1,4 @@
-"""Rules as C++ do what they do in Python."""
+"""Rules give equal results in C++ and in Python."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from archipel.rules.kit import Program
 from archipel.rules.kit.core.decorators import AnyRule
 from archipel.rules.kit.core.layout import layout
 from archipel.rules.kit.core.rule_analysis import public_fields
-from archipel.rules.kit.cuda.c_expressions import TranslationError
+from archipel.rules.kit.cuda.c_rules import TranslationError
 from archipel.rules.kit.cuda.c_types import I32, I64, VIEW, Record, Type
 from archipel.rules.kit.cuda.cplusplus import Translation
-from tests.rules.kit import rules_for_cards as rules
+from tests.rules.kit import rules_for_gpus as rules
 from tests.support.cplusplus import WATCHED, compiled_here, needs_compiler
 
 SHELF = Record("Shelf")
@@ -50,7 +50,7 @@ NUMBERS: list[tuple[AnyRule, Sequence[tuple[int, ...]]]] = [
 def entries(
     program_of: Sequence[AnyRule], kinds: Sequence[tuple[Type, ...]], **more: Any
 ) -> tuple[str, list[str]]:
-    """The source of some rules, and how each of them is called from outside."""
+    """Return the source of some rules with exported callers, and the names of the functions."""
     program = Program("shelf", rules.Shelf, tuple(program_of))
     made = Translation(program, **more)
     found = [made.entry(rule, kind) for rule, kind in zip(program_of, kinds, strict=True)]
@@ -67,7 +67,7 @@ def entries(
 
 
 @needs_compiler
-def test_numbers_are_those_of_python(tmp_path: Path) -> None:
+def test_arithmetic_is_that_of_python(tmp_path: Path) -> None:
     kinds: list[tuple[Type, ...]] = [(I32,) * len(cases[0]) for _, cases in NUMBERS]
     source, _ = entries([rule for rule, _ in NUMBERS], kinds)
     library = compiled_here(source, tmp_path, *WATCHED)
@@ -79,7 +79,7 @@ def test_numbers_are_those_of_python(tmp_path: Path) -> None:
 
 
 @needs_compiler
-def test_what_comes_first_is_done_first(tmp_path: Path) -> None:
+def test_the_order_of_evaluation_is_that_of_python(tmp_path: Path) -> None:
     tried = [rules.in_order, rules.arguments_in_order, rules.wide_sum]
     source, _ = entries(tried, [(SHELF,)] * 3)
     library = compiled_here(source, tmp_path, *WATCHED)
@@ -91,7 +91,7 @@ def test_what_comes_first_is_done_first(tmp_path: Path) -> None:
 
 
 @needs_compiler
-def test_fields_without_a_sign_can_be_subtracted(tmp_path: Path) -> None:
+def test_unsigned_fields_can_be_subtracted(tmp_path: Path) -> None:
     source, _ = entries([rules.unsigned_difference], [(SHELF, I64)])
     library = compiled_here(source, tmp_path, *WATCHED)
     there = record_of(shelf(small=2))
@@ -101,8 +101,8 @@ def test_fields_without_a_sign_can_be_subtracted(tmp_path: Path) -> None:
 
 
 @needs_compiler
-def test_shares_are_quotients_to_the_last_bit(tmp_path: Path) -> None:
-    """All that a field of a byte or two can hold, by all that observations divide by."""
+def test_quotients_are_exactly_rounded(tmp_path: Path) -> None:
+    """For all numbers of 8 and 16 bits and all divisors of observations."""
     made = Translation(Program("shelf", rules.Shelf, (rules.floored,)))
     call = """
 extern "C" int64_t differing(int32_t least, int32_t most, int32_t by) {
@@ -124,7 +124,7 @@ extern "C" int64_t differing(int32_t least, int32_t most, int32_t by) {
 
 
 @needs_compiler
-def test_a_view_is_what_differs_from_the_state(tmp_path: Path) -> None:
+def test_a_view_stores_only_changed_fields(tmp_path: Path) -> None:
     program = Program("shelf", rules.Shelf, (rules.shown, rules.all_seen))
     made = Translation(program, veil=rules.shown)
     assert made.public == {"count", "small", "words", "grid"}
@@ -145,7 +145,7 @@ def test_a_view_is_what_differs_from_the_state(tmp_path: Path) -> None:
         assert found == rules.all_seen(whole)
 
 
-def test_what_is_public_cannot_be_changed_in_a_view() -> None:
+def test_public_fields_of_a_view_are_read_only() -> None:
     made = Translation(
         Program("shelf", rules.Shelf, (rules.shown, rules.spoiling)), veil=rules.shown
     )
@@ -153,15 +153,15 @@ def test_what_is_public_cannot_be_changed_in_a_view() -> None:
         made.entry(rules.spoiling, (Record(VIEW),))
 
 
-def test_an_order_that_cannot_be_told_is_refused() -> None:
+def test_an_order_that_cpp_cannot_express_is_refused() -> None:
     made = Translation(Program("shelf", rules.Shelf, (rules.conditional_order,)))
     with pytest.raises(TranslationError, match=r"conditional_order: the order of calls"):
         made.entry(rules.conditional_order, (SHELF,))
 
 
 @pytest.mark.parametrize("definition", list(games()), ids=lambda definition: str(definition.name))
-def test_what_games_hide_is_little(definition: Any) -> None:
-    """Else a view would be as large as the state, and games on a graphics card slow."""
+def test_games_hide_few_fields(definition: Any) -> None:
+    """Otherwise views are as large as states, and slow on a GPU."""
     recall = definition.recall or definition.view
     hidden = {f for f in definition.state.__dataclass_fields__} - public_fields(recall)
     assert 0 < len(hidden) <= 4, hidden

@@ -1,4 +1,4 @@
-"""State fields: declared once, cloned quickly, checked at the border."""
+"""Fields of states: declaration, copies and range checks."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class Pond:
     reeds: list[list[int]] = array("i1", 2, 3, fill=-1)
 
 
-def test_fields_begin_with_their_defaults() -> None:
+def test_fields_have_defaults() -> None:
     pond = Pond()
     assert (pond.depth, pond.fish, pond.reeds) == (3, [0] * 4, [[-1] * 3] * 2)
     assert pond.reeds[0] is not pond.reeds[1]
 
 
-def test_clones_share_nothing() -> None:
+def test_clones_are_independent() -> None:
     pond = Pond()
     twin = clone(pond)
     twin.depth, twin.fish[0], twin.reeds[1][2] = 9, 9, 9
@@ -35,7 +35,7 @@ def test_clones_share_nothing() -> None:
     assert pond.reeds[1][2] == 9
 
 
-def test_differences_are_told_by_field() -> None:
+def test_differences_are_listed_by_field() -> None:
     pond = Pond()
     twin = clone(pond)
     twin.fish[2] = 7
@@ -51,7 +51,7 @@ def test_differences_are_told_by_field() -> None:
         ({"reeds": [[0] * 3]}, "reeds: expected shape (2, 3)"),
     ],
 )
-def test_numbers_that_do_not_fit_are_refused(change: dict[str, object], words: str) -> None:
+def test_numbers_out_of_range_are_refused(change: dict[str, object], words: str) -> None:
     pond = Pond()
     for name, value in change.items():
         setattr(pond, name, value)
@@ -59,7 +59,7 @@ def test_numbers_that_do_not_fit_are_refused(change: dict[str, object], words: s
         check_ranges(pond)
 
 
-def test_a_field_is_declared_by_the_kit() -> None:
+def test_fields_without_a_type_are_refused() -> None:
     @dataclass(slots=True)
     class Plain:
         depth: int = field(default=0)
@@ -68,7 +68,7 @@ def test_a_field_is_declared_by_the_kit() -> None:
         state(Plain)
 
 
-def test_names_that_records_reserve_are_refused() -> None:
+def test_reserved_names_are_refused() -> None:
     @dataclass(slots=True)
     class Reserved:
         round: int = scalar("i1")
@@ -94,7 +94,7 @@ class Soundings:
     grid: list[list[float]] = array("f8", 2, 2, fill=1)
 
 
-def test_fractions_are_fields_too() -> None:
+def test_float_fields() -> None:
     soundings = Soundings()
     assert (soundings.deepest, soundings.depths, soundings.grid) == (2, [0] * 3, [[1] * 2] * 2)
     values = [soundings.deepest, *soundings.depths, *soundings.grid[0]]

@@ -73,7 +73,7 @@ class Pond:
 
 
 @needs_compiler
-def test_namespaced_constants_mean_the_same_everywhere(tmp_path: Path) -> None:
+def test_namespaced_constants_and_match_agree_everywhere(tmp_path: Path) -> None:
     assert [priced(*case) for case in CASES] == [1, 1, 1, 1, 1, 1, 20, 200]
     assert [matched(*case) for case in MATCHED] == [0, 1, 10, 11, 0, 1, 10, 11, 60, 300, 100]
     program = Program("pond", Pond, (priced, matched))
@@ -190,7 +190,7 @@ class Unfinished(SmallPond):
         return self.missing  # type: ignore[attr-defined, no-any-return]
 
 
-def test_what_an_object_lacks_is_named() -> None:
+def test_a_missing_attribute_is_named() -> None:
     with pytest.raises(SubsetError, match=r"rule price: there is no self\.missing"):
         Program("pond", Pond, (Unfinished(1, (3, 5)).weigh,)).check()
     with pytest.raises(TypeError, match="abstract"):

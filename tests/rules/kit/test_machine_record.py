@@ -1,4 +1,4 @@
-"""The byte form of a state: the same for plain Python and for compiled rules, and back."""
+"""States as bytes: equal in plain Python and in compiled rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAMES = list(games())
 @state
 @dataclass
 class Chest:
-    """Fields that need room between them, and after the last."""
+    """A record with padding between its fields and at its end."""
 
     lock: int = scalar("u1")
     weight: float = scalar("f8")
@@ -35,7 +35,7 @@ FULL = Chest(255, -0.5, [-1, 2, 32767], -128, [[1, 2], [3, 2**32 - 1]], 2**64 - 
 
 
 def played(definition: Definition[Any], seed: int) -> Any:
-    """A position in the middle of a game."""
+    """Return a position in the middle of a game."""
     options = definition.make_options(definition.seats[-1])
     s = definition.new(options, Stream(seed))
     stream = Stream(seed + 1)
@@ -47,12 +47,12 @@ def played(definition: Definition[Any], seed: int) -> Any:
     return s
 
 
-def test_there_and_back() -> None:
+def test_round_trip() -> None:
     assert from_bytes(Chest, to_bytes(FULL)) == FULL
     assert from_bytes(Chest, to_bytes(Chest())) == Chest()
 
 
-def test_little_end_first_and_each_field_at_a_multiple_of_its_size() -> None:
+def test_numbers_are_little_endian_and_aligned() -> None:
     places = {field.name: field.offset for field in record_layout(Chest).fields}
     assert places == {
         "lock": 0,
@@ -67,9 +67,9 @@ def test_little_end_first_and_each_field_at_a_multiple_of_its_size() -> None:
     assert to_bytes(FULL)[24:32] == bytes([1, 0, 0, 0, 2, 0, 0, 0])
 
 
-@pytest.mark.skipif(not can_compile(), reason="for NumPy")
+@pytest.mark.skipif(not can_compile(), reason="NumPy is not installed")
 @pytest.mark.parametrize("kind", [Chest, Stream, SearchState, *(game.state for game in GAMES)])
-def test_numpy_lays_it_out_alike(kind: type[Any]) -> None:
+def test_the_layout_is_that_of_numpy(kind: type[Any]) -> None:
     from archipel.rules.kit.core.layout import layout
 
     theirs = layout(kind)
@@ -81,7 +81,7 @@ def test_numpy_lays_it_out_alike(kind: type[Any]) -> None:
     }
 
 
-@pytest.mark.skipif(not can_compile(), reason="for NumPy")
+@pytest.mark.skipif(not can_compile(), reason="NumPy is not installed")
 @pytest.mark.parametrize("definition", GAMES, ids=lambda definition: definition.name)
 def test_compiled_rules_hold_the_same_bytes(definition: Definition[Any]) -> None:
     import numpy
@@ -98,7 +98,7 @@ def test_compiled_rules_hold_the_same_bytes(definition: Definition[Any]) -> None
 
 
 @pytest.mark.parametrize("definition", GAMES, ids=lambda definition: definition.name)
-def test_what_does_not_fit_is_refused(definition: Definition[Any]) -> None:
+def test_wrong_sizes_and_numbers_are_refused(definition: Definition[Any]) -> None:
     s = played(definition, 6)
     data = to_bytes(s)
     for wrong in (b"", data[:-1], data + b"\0"):

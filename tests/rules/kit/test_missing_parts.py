@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from archipel.rules.hex_sea.end import Ranking
-from archipel.rules.hex_sea.turn import Turn
+from archipel.rules.hex_sea.turn import Ranking, Turn
 from archipel.rules.kit.core.lowering import function_of
 
 api = pytest.importorskip("mypy.api", reason="mypy is not installed")
@@ -15,7 +14,7 @@ api = pytest.importorskip("mypy.api", reason="mypy is not installed")
 HEADER = """
 from archipel.rules.atlantis.sea import SEA
 from archipel.rules.atlantis.state import State
-from archipel.rules.hex_sea.creatures import CreatureMoves
+from archipel.rules.hex_sea.moving import CreatureMoves
 from archipel.rules.hex_sea.turn import Turn
 from archipel.rules.kit import Chance, rule
 

@@ -1,4 +1,4 @@
-"""Programs: rules gathered from where they are called, and objects that hold a game's rules."""
+"""Programs: the rules that entries need, and methods of objects as rules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from archipel.rules.kit import Program, Stream
 from tests.rules.kit import shared_rules as shared
 
 
-def test_rules_are_gathered_callees_first() -> None:
+def test_rules_are_listed_callees_first() -> None:
     names = [r.__name__ for r in Program("lagoon", shared.Lagoon, (shared.launch,)).rules()]
     assert names == ["mix", "draw_from_stream", "launch"]
 
@@ -20,14 +20,14 @@ def test_each_program_has_the_rules_of_its_own_objects() -> None:
         assert program.interpreted().value_of(s) == value
 
 
-def test_functions_run_as_they_are() -> None:
+def test_interpreted_rules_are_the_functions_themselves() -> None:
     interpreted = Program("lagoon", shared.Lagoon, (shared.weigh,)).interpreted()
     assert interpreted.weigh is shared.weigh
     with pytest.raises(AttributeError, match="program lagoon has no entry launch"):
         interpreted.launch(shared.Lagoon(), Stream())
 
 
-def test_an_interpreted_backend_makes_what_its_entries_take() -> None:
+def test_an_interpreted_backend_allocates_arguments() -> None:
     interpreted = Program("lagoon", shared.Lagoon, (shared.launch,)).interpreted()
     states = interpreted.states(2)
     interpreted.write(states, 1, shared.Lagoon([4, 5, 6]))

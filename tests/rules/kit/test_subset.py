@@ -1,4 +1,4 @@
-"""A rule that leaves the subset is refused, with where and what to write instead."""
+"""A rule outside the subset is refused with its line and advice."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def test_the_refusal_names_file_and_line() -> None:
     assert "m := n" in source
 
 
-def test_every_construct_is_tried() -> None:
+def test_the_number_of_constructs() -> None:
     assert len(REFUSED) == 19
     assert "print" not in ALLOWED_BUILTINS
 
 
-def test_a_rule_of_an_enclosing_function_is_refused() -> None:
+def test_a_captured_variable_is_refused() -> None:
     from archipel.rules.kit import rule
 
     captured = 3

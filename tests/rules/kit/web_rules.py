@@ -1,4 +1,4 @@
-"""Rules of all kinds that a browser may call: whole numbers, fractions, words, records, lists."""
+"""Rules that a browser calls, with arguments of all types."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Shore:
 @state
 @dataclass(slots=True)
 class Notes:
-    """Room to work in."""
+    """A record besides the state."""
 
     sums: list[float] = array("f8", 4)
     seen: int = scalar("i8")
@@ -40,7 +40,7 @@ def wash(s: Shore, place: int, chance: Stream) -> int:
 
 @rule
 def play(shores: list[Shore], notes: list[Notes], chance: Stream, turns: int) -> int:
-    """Some turns on the first shore; the sum of what was washed up."""
+    """Plays some turns on the first shore and returns the sum of shells."""
     s = shores[0]
     total = 0
     for _ in range(turns):

@@ -10,7 +10,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from archipel.bots.the_island.roster import GREEDY_1, RANDOM, choose
+from archipel.bots.random_play import GREEDY_1, RANDOM
+from archipel.bots.the_island.roster import THE_ISLAND_BOTS
 from archipel.game import Game
 from archipel.record import Record
 from archipel.rules.kit import Stream, stream_key
@@ -82,7 +83,8 @@ def played(seats: int, seed: int, options: dict[str, Any], bots: tuple[int, ...]
         actions = [int(action) for action in game.legal]
         view = game.view(game.to_move).state
         chance = Stream(stream_key(seed, len(game.moves)))
-        game.play(choose(view, bots[game.to_move], actions, len(actions), chance))
+        chosen = THE_ISLAND_BOTS.choose(view, bots[game.to_move], actions, len(actions), chance)
+        game.play(chosen)
     return game
 
 

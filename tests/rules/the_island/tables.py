@@ -12,10 +12,10 @@ from collections import Counter
 from archipel.game import Game
 from archipel.rules.the_island.board import TILE_SPACES
 from archipel.rules.the_island.components import BOX, FIRST_RED, SYMBOLS, TERRAINS, VOLCANO
-from archipel.rules.the_island.names import space_name
+from archipel.rules.the_island.names import NAMES
 from archipel.rules.the_island.state import State
 
-TILES = [space_name(space) for space in TILE_SPACES]
+TILES = [NAMES.space(space) for space in TILE_SPACES]
 LETTERS = "bfm"
 
 #: Which backs a test that does not care gets: those that do nothing when they are turned up.

@@ -17,9 +17,9 @@ from archipel.rules.kit.core.layout import layout
 from archipel.rules.options import OptionError
 from archipel.rules.the_island import board, components
 from archipel.rules.the_island.board import BOARD, check_board
-from archipel.rules.the_island.components import BOX, ComponentsError, read_components
+from archipel.rules.the_island.components import BOX, read_components
 from archipel.rules.the_island.definition import THE_ISLAND
-from archipel.rules.the_island.names import space_name
+from archipel.rules.the_island.names import NAMES
 from archipel.rules.the_island.state import State
 from archipel.testing.every_outcome import every_outcome
 from tests.rules.the_island.tables import actions, look, state_of, table
@@ -138,23 +138,23 @@ def test_neighbours_are_mutual_and_six_in_the_middle() -> None:
         assert list(BOARD.neighbours[space]) == sorted(set(BOARD.neighbours[space]))
         for near in BOARD.neighbours[space]:
             assert space in BOARD.neighbours[near]
-    around = [space_name(near) for near in BOARD.neighbours[BOARD.names.index("g6")]]
+    around = [NAMES.space(near) for near in BOARD.neighbours[BOARD.names.index("g6")]]
     assert around == ["f6", "f7", "g5", "g7", "h6", "h7"]
-    corner = [space_name(near) for near in BOARD.neighbours[BOARD.names.index("b1")]]
+    corner = [NAMES.space(near) for near in BOARD.neighbours[BOARD.names.index("b1")]]
     assert corner == ["b2", "c1", "c2"]
 
 
 @pytest.mark.rule("IS-C5")
 def test_each_safe_island_has_two_exits_one_with_a_serpent() -> None:
     exits = dict(zip(BOARD.shores, BOARD.exits, strict=True))
-    named = {shore: {space_name(space) for space in found} for shore, found in exits.items()}
+    named = {shore: {NAMES.space(space) for space in found} for shore, found in exits.items()}
     assert named == {
         "nw": {"b1", "c1"},
         "ne": {"b10", "c11"},
         "sw": {"k1", "l1"},
         "se": {"k11", "l10"},
     }
-    starts = {space_name(space) for space in board.SERPENT_STARTS}
+    starts = {NAMES.space(space) for space in board.SERPENT_STARTS}
     assert starts == {"b1", "c11", "g6", "k1", "l10"}
 
 
@@ -257,7 +257,7 @@ def test_wrong_components_are_told(path: str, value: Any, complaint: str) -> Non
     for step in steps:
         target = target[step]
     target[last] = value
-    with pytest.raises(ComponentsError, match=complaint):
+    with pytest.raises(BoardError, match=complaint):
         read_components(found, "components.json")
 
 
@@ -266,7 +266,7 @@ def test_there_is_exactly_one_volcano() -> None:
     found = copy.deepcopy(data("components"))
     found["tiles"]["volcano"]["mountain"] = 2
     found["tiles"]["whirlpool"]["mountain"] = 3
-    with pytest.raises(ComponentsError, match="exactly one"):
+    with pytest.raises(BoardError, match="exactly one"):
         read_components(found, "components.json")
 
 

@@ -208,7 +208,7 @@ def test_every_sentence_of_an_event_is_used_somewhere(language: str) -> None:
     )
     source = "".join(own.joinpath(name).read_text("utf-8") for name in modules)
     source += "".join(
-        shared.joinpath(name).read_text("utf-8") for name in ("telling.py", "scene.py")
+        shared.joinpath(name).read_text("utf-8") for name in ("narration.py", "scene.py")
     )
     for key in THE_ISLAND.catalogue(language).sentences:
         stem = key.split(".")[0]

@@ -14,14 +14,14 @@ from archipel.rules.options import OptionError
 from archipel.rules.the_island.board import BOARD, TILE_SPACES
 from archipel.rules.the_island.components import BOX
 from archipel.rules.the_island.definition import THE_ISLAND
-from archipel.rules.the_island.names import space_name
+from archipel.rules.the_island.names import NAMES
 from archipel.rules.the_island.position import SWITCHES
 from archipel.rules.the_island.setup import boat_starts_beside
 from archipel.rules.the_island.state import State
 from tests.rules.the_island.tables import actions, look, play, seen, state_of, table
 from tests.support.scrambled import scrambled
 
-TILE_NAMES = {space_name(space) for space in TILE_SPACES}
+TILE_NAMES = {NAMES.space(space) for space in TILE_SPACES}
 
 
 def fresh(seats: int = 2, seed: int = 1, **options: object) -> Game:
@@ -181,7 +181,7 @@ def test_a_boat_starts_beside_the_island() -> None:
     assert "g6" not in free  # the lake has a serpent
     for name in free:
         space = BOARD.names.index(name)
-        assert any(space_name(near) in TILE_NAMES for near in BOARD.neighbours[space])
+        assert any(NAMES.space(near) in TILE_NAMES for near in BOARD.neighbours[space])
     game.play("place e3")
     assert "place e3" not in actions(game)
     for text in ("place e3", "place g6", "place a1", "place f5"):
@@ -261,7 +261,7 @@ def test_quick_set_up_places_everything(seats: int) -> None:
         assert game.to_move == 1
         placed = s.place[: 10 * seats]
         assert len(set(placed)) == 10 * seats
-        assert {space_name(place) for place in placed} <= TILE_NAMES
+        assert {NAMES.space(place) for place in placed} <= TILE_NAMES
         assert sum(space < 133 for space in s.boat) == 2 * seats
         for boat in range(2 * seats):
             seat = (1 + boat) % seats

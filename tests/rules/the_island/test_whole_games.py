@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from archipel.bots.the_island.roster import GREEDY_1
+from archipel.bots.random_play import GREEDY_1
 from archipel.record import parse_record
 from archipel.rules.the_island.definition import THE_ISLAND
 from tests.rules.the_island import golden

@@ -7,14 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.atlantis.rescue_values import (
-    TO_LANDING,
-    danger,
-    roomy_boats,
-    worth_aboard,
-    worth_on_land,
-    worth_swimming,
-)
+from archipel.bots.atlantis import rescue_values as values
 from archipel.rules.atlantis.board import PIECES, SPACES
 from archipel.rules.atlantis.components import MONSTER, OCTOPUS, PER_TRIBE, SHARK
 from archipel.rules.atlantis.end import score
@@ -39,57 +32,44 @@ STANDING: Final = 17  # on land: number, value by `rescue_values`, high value, d
 
 
 @rule
-def add_sailing(s: State, seat: int, boat: int, features: list[float]) -> None:
-    space = s.boat[boat]
-    features[SAILING] += 0.1
-    features[SAILING + 1] += 0.01 * TO_LANDING[space]
-    if not controls(s, boat, seat):
-        features[SAILING + 2] += 0.1
-    features[SAILING + 3] += 0.1 * danger(s, MONSTER, space, 3, 1) + 0.1 * danger(
-        s, OCTOPUS, space, 2, 1
-    )
-    if TO_LANDING[space] == 0:
-        features[SAILING + 4] += 0.1
-    features[SAILING + 5] += 0.0001 * worth_aboard(s, space)
-
-
-@rule
-def add_swimming(s: State, space: int, features: list[float]) -> None:
-    features[SWIMMING] += 0.1
-    features[SWIMMING + 1] += 0.01 * TO_LANDING[space]
-    features[SWIMMING + 2] += 0.1 * danger(s, MONSTER, space, 3, 1) + 0.1 * danger(
-        s, SHARK, space, 3, 1
-    )
-    if s.space[space] & DOLPHIN_BIT != 0:
-        features[SWIMMING + 3] += 0.1
-    if can_board(s, boat_in(s, space)):
-        features[SWIMMING + 4] += 0.1
-    if TO_LANDING[space] == 0:
-        features[SWIMMING + 5] += 0.1
-    features[SWIMMING + 6] += 0.0001 * worth_swimming(s, space)
-
-
-@rule
 def add_person(s: State, seat: int, person: int, features: list[float]) -> None:
     place = s.place[person]
     if is_saved(s, person) or place >= LOST:
         return
+    space = s.boat[place - ABOARD] if place >= ABOARD else place
+    if space >= SPACES:
+        return
+    monsters = 0.1 * values.danger(s, MONSTER, space, 3, 1)
+    at_landing = 0.1 if values.TO_LANDING[space] == 0 else 0.0
     if place >= ABOARD:
-        add_sailing(s, seat, place - ABOARD, features)
-    elif place < SPACES:
-        if is_sea(s, place):
-            add_swimming(s, place, features)
-        else:
-            worth = worth_on_land(s, roomy_boats(s), place)
-            features[STANDING] += 0.1
-            features[STANDING + 1] += 0.0001 * worth
-            features[STANDING + 2] += 0.1 * max(0.0, 0.001 * worth - 0.5)
-            features[STANDING + 3] += 0.01 * TO_LANDING[place]
+        features[SAILING] += 0.1
+        features[SAILING + 1] += 0.01 * values.TO_LANDING[space]
+        if not controls(s, place - ABOARD, seat):
+            features[SAILING + 2] += 0.1
+        features[SAILING + 3] += monsters + 0.1 * values.danger(s, OCTOPUS, space, 2, 1)
+        features[SAILING + 4] += at_landing
+        features[SAILING + 5] += 0.0001 * values.aboard(s, space)
+    elif is_sea(s, space):
+        features[SWIMMING] += 0.1
+        features[SWIMMING + 1] += 0.01 * values.TO_LANDING[space]
+        features[SWIMMING + 2] += monsters + 0.1 * values.danger(s, SHARK, space, 3, 1)
+        if s.space[space] & DOLPHIN_BIT != 0:
+            features[SWIMMING + 3] += 0.1
+        if can_board(s, boat_in(s, space)):
+            features[SWIMMING + 4] += 0.1
+        features[SWIMMING + 5] += at_landing
+        features[SWIMMING + 6] += 0.0001 * values.swimming(s, space)
+    else:
+        worth = values.on_land(s, values.roomy_boats(s), space)
+        features[STANDING] += 0.1
+        features[STANDING + 1] += 0.0001 * worth
+        features[STANDING + 2] += 0.1 * max(0.0, 0.001 * worth - 0.5)
+        features[STANDING + 3] += 0.01 * values.TO_LANDING[space]
 
 
 @rule_apart
 def evaluate_1(s: State, seat: int, features: list[float]) -> int:
-    """See `archipel.bots.bot_rules.BotRules.evaluate`."""
+    """See `archipel.bots.contract.BotRules.evaluate`."""
     for feature in range(FEATURES):
         features[feature] = 0.0
     for person in range(seat * PER_TRIBE, (seat + 1) * PER_TRIBE):

@@ -11,25 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.atlantis.rescue_values import (
-    ABOARD_WORTH,
-    BOARDING,
-    FAR,
-    LEAST_SWIMMING,
-    SAIL,
-    SAVED,
-    STEPS,
-    SWIM,
-    SWIMMING,
-    TO_LANDING,
-    WITH_DOLPHIN,
-    roomy_boats,
-    worth_aboard,
-    worth_by_boat,
-    worth_far_from_boats,
-    worth_on_land,
-    worth_swimming,
-)
+from archipel.bots.atlantis import rescue_values as values
 from archipel.bots.people_sets import first_of
 from archipel.rules.atlantis.board import (
     FIRST_NEAR,
@@ -66,7 +48,7 @@ from archipel.rules.atlantis.state import Action, Phase, State
 from archipel.rules.hex_sea.boats import boat_in, is_sea, load
 from archipel.rules.hex_sea.places import ABOARD, NO_BOAT
 from archipel.rules.hex_sea.swimmers import has_sea_step
-from archipel.rules.kit import rule
+from archipel.rules.kit import Chance, rule
 from archipel.rules.kit.core.decorators import rule_apart
 
 WORST: Final = -100_000
@@ -89,22 +71,24 @@ NEAREST: Final = 4
 
 
 @rule_apart
-def choose_greedily_1(s: State, actions: list[int], count: int) -> int:
+def choose_greedily_1(s: State, actions: list[int], count: int, chance: Chance) -> int:
     if count == 1:
         return actions[0]
-    boats = roomy_boats(s)
-    if s.phase == Phase.MOVE:
-        return choose_piece(s, boats, actions, count)
-    if s.phase == Phase.ANIMAL:
-        return choose_animal(s, actions, count)
+    boats = values.roomy_boats(s)
+    known = 0  # computed once for the values of all actions
+    least = 0
     if s.phase == Phase.ANIMAL_STEP:
-        return choose_step(s, actions, count)
-    if s.phase == Phase.SINK:
-        return choose_sinking(s, boats, actions, count)
+        known = in_reach(s, s.chosen - Action.ANIMAL, s.steps)
+    elif s.phase == Phase.SINK:
+        known = best_refuge(s, boats, NO_SPACE, 1)
+        least = best_refuge(s, boats, NO_SPACE, -1)
     best = actions[0]
     best_value = WORST
+    if s.phase == Phase.MOVE or s.phase == Phase.ANIMAL:
+        best = Action.STOP  # unless something gains
+        best_value = 0
     for index in range(count):
-        value = value_of(s, boats, actions[index])
+        value = value_of(s, boats, known, least, actions[index], best_value)
         if value > best_value:
             best = actions[index]
             best_value = value
@@ -112,45 +96,39 @@ def choose_greedily_1(s: State, actions: list[int], count: int) -> int:
 
 
 @rule_apart
-def value_of(s: State, boats: int, action: int) -> int:
-    """The value of an action that chooses neither a piece to move nor one to sink."""
+def value_of(s: State, boats: int, known: int, least: int, action: int, enough: int) -> int:
+    """The value of an action in its phase, or WORST if it cannot exceed ``enough``."""
+    if s.phase == Phase.MOVE:
+        return best_of_piece(s, boats, action, enough)
     if s.phase == Phase.MOVE_TO:
         return gain(s, boats, s.chosen, action)
+    if s.phase == Phase.ANIMAL:
+        return value_of_animal(s, action)
+    if s.phase == Phase.ANIMAL_STEP:
+        return value_of_step(s, known, action)
+    if s.phase == Phase.SINK:
+        return value_of_sinking(s, boats, action, known, least)
     if s.phase == Phase.PLACE:
-        return worth_on_land(s, boats, action) - 3 * s.crowd[action]
-    if s.phase == Phase.RELOCATE:
-        return value_of_relocating(s, action - Action.PERSON)
-    mine = TRIBE_OF[s.chosen - Action.PERSON] == s.turn
+        return values.on_land(s, boats, action) - 3 * s.crowd[action]
+    if s.phase == Phase.RELOCATE:  # one's own person first, while the best places are free
+        return 1 if TRIBE_OF[action - Action.PERSON] == s.turn else 0
     worth = worth_in(s, boats, action)
-    return worth if mine else -worth
+    return worth if TRIBE_OF[s.chosen - Action.PERSON] == s.turn else -worth
 
 
 @rule
 def worth_in(s: State, boats: int, space: int) -> int:
-    return worth_swimming(s, space) if is_sea(s, space) else worth_on_land(s, boats, space)
+    return values.swimming(s, space) if is_sea(s, space) else values.on_land(s, boats, space)
 
 
 # ---- moving -------------------------------------------------------------------------------------
 
 
-@rule_apart
-def choose_piece(s: State, boats: int, actions: list[int], count: int) -> int:
-    """Choose the piece whose best move gains most, or end the moves if none gains."""
-    best = Action.STOP
-    best_gain = 0
-    for index in range(count):
-        if actions[index] == Action.STOP:
-            continue
-        gained = best_of_piece(s, boats, actions[index], best_gain)
-        if gained > best_gain:
-            best = actions[index]
-            best_gain = gained
-    return best
-
-
 @rule
 def best_of_piece(s: State, boats: int, chosen: int, enough: int) -> int:
     """The gain of a piece's best move, or WORST if it cannot exceed ``enough``."""
+    if chosen == Action.STOP:
+        return WORST
     if chosen >= Action.BOAT:
         return best_course(s, chosen - Action.BOAT, enough)
     place = s.place[chosen - Action.PERSON]
@@ -164,13 +142,13 @@ def best_of_piece(s: State, boats: int, chosen: int, enough: int) -> int:
 @rule_apart
 def best_from_land(s: State, boats: int, place: int, enough: int) -> int:
     """An upper bound: a step comes at most one space nearer to boats and landings."""
-    far = worth_far_from_boats(s)
+    far = values.without_boat(s)
     wet = most_beside(s, place)
-    if max(BOARDING, wet - far) <= enough:
-        return WORST  # whatever boats there are
-    by_boat = worth_by_boat(s, boats, place)
+    if max(values.BOARDING, wet - far) <= enough:
+        return WORST  # with any boats
+    by_boat = values.by_boat(s, boats, place)
     now = max(far, by_boat)
-    if max(far, by_boat + BOARDING, wet) - now <= enough:
+    if max(far, by_boat + values.BOARDING, wet) - now <= enough:
         return WORST
     after = best_boat_beside(s, place)
     for near in range(FIRST_NEAR[place], FIRST_NEAR[place + 1]):
@@ -182,12 +160,12 @@ def best_from_land(s: State, boats: int, place: int, enough: int) -> int:
 @rule
 def most_beside(s: State, space: int) -> int:
     """An upper bound of the value of swimming next to a space, without boats."""
-    most = LEAST_SWIMMING
+    most = values.LEAST_SWIMMING
     if s.swimmers_land != 0:
-        most = max(most, SWIMMING - SWIM * max(0, TO_LANDING[space] - 1))
+        most = max(most, values.SWIMMING - values.SWIM * max(0, values.TO_LANDING[space] - 1))
     for animal in range(FIRST_OF_KIND[DOLPHIN], FIRST_OF_KIND[DOLPHIN + 1]):
-        if s.creature[animal] < SPACES and STEPS[space][s.creature[animal]] <= 1:
-            most = max(most, WITH_DOLPHIN)
+        if s.creature[animal] < SPACES and values.STEPS[space][s.creature[animal]] <= 1:
+            most = max(most, values.WITH_DOLPHIN)
     return most
 
 
@@ -196,46 +174,46 @@ def best_boat_beside(s: State, space: int) -> int:
     best = WORST
     for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
         if can_board(s, boat_in(s, NEAR[near])):
-            best = max(best, worth_aboard(s, NEAR[near]))
+            best = max(best, values.aboard(s, NEAR[near]))
     return best
 
 
 @rule_apart
 def best_from_boat(s: State, person: int, boat: int) -> int:
     space = s.boat[boat]
-    now = worth_aboard(s, space)
+    now = values.aboard(s, space)
     if SHORE_OF[space] >= 0:
-        return SAVED - now  # nothing is better
+        return values.SAVED - now  # nothing is better
     after = best_boat_beside(s, space)
     if has_sea_step(s, person) and is_safe_water(s, space):
-        after = max(after, worth_swimming(s, space))
+        after = max(after, values.swimming(s, space))
     return after - now
 
 
 @rule_apart
 def best_from_water(s: State, person: int, space: int) -> int:
-    now = worth_swimming(s, space)
+    now = values.swimming(s, space)
     if may_step_ashore(s, space):
-        return SAVED - now
+        return values.SAVED - now
     if may_ride(s, space):
-        return SAVED - RIDE_COST - now
+        return values.SAVED - RIDE_COST - now
     after = WORST
     if can_board(s, boat_in(s, space)):
-        after = worth_aboard(s, space)
+        after = values.aboard(s, space)
     if has_sea_step(s, person):
         for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
             if is_safe_water(s, NEAR[near]):
-                after = max(after, worth_swimming(s, NEAR[near]))
+                after = max(after, values.swimming(s, NEAR[near]))
     return after - now
 
 
 @rule_apart
 def best_course(s: State, boat: int, enough: int) -> int:
     space = s.boat[boat]
-    here = worth_aboard(s, space)
+    here = values.aboard(s, space)
     most = FETCH
     if load(s, boat) > 0:
-        nearest = ABOARD_WORTH - SAIL * max(0, TO_LANDING[space] - 1)
+        nearest = values.ABOARD_WORTH - values.SAIL * max(0, values.TO_LANDING[space] - 1)
         most = load(s, boat) * max(0, nearest - here)
     if most <= enough:
         return WORST
@@ -251,23 +229,15 @@ def gain(s: State, boats: int, chosen: int, action: int) -> int:
     """The gain of a move for the seat to move."""
     if chosen >= Action.BOAT:
         return gain_of_sailing(s, chosen - Action.BOAT, action)
-    now = worth_now(s, boats, chosen - Action.PERSON)
+    place = s.place[chosen - Action.PERSON]
+    now = values.aboard(s, s.boat[place - ABOARD]) if place >= ABOARD else worth_in(s, boats, place)
     if action >= Action.BOAT:
-        return worth_aboard(s, s.boat[action - Action.BOAT]) - now
+        return values.aboard(s, s.boat[action - Action.BOAT]) - now
     if action >= Action.RIDE:
-        return SAVED - RIDE_COST - now
+        return values.SAVED - RIDE_COST - now
     if action >= Action.ISLAND:
-        return SAVED - now
+        return values.SAVED - now
     return worth_in(s, boats, action) - now
-
-
-@rule
-def worth_now(s: State, boats: int, person: int) -> int:
-    """The value of a person in its present place."""
-    place = s.place[person]
-    if place >= ABOARD:
-        return worth_aboard(s, s.boat[place - ABOARD])
-    return worth_in(s, boats, place)
 
 
 @rule
@@ -277,7 +247,7 @@ def gain_of_sailing(s: State, boat: int, space: int) -> int:
     mine = s.aboard[boat][s.turn]
     if load(s, boat) == 0:
         return FETCH * (steps_to_passengers(s, here) - steps_to_passengers(s, space))
-    better = worth_aboard(s, space) - worth_aboard(s, here)
+    better = values.aboard(s, space) - values.aboard(s, here)
     others = load(s, boat) - mine
     return mine * better - others * better * OTHERS // 100 // 2
 
@@ -285,11 +255,11 @@ def gain_of_sailing(s: State, boat: int, space: int) -> int:
 @rule
 def steps_to_passengers(s: State, space: int) -> int:
     """Steps from a space to the nearest of one's people on land, at least 1."""
-    nearest = FAR
+    nearest = values.FAR
     for person in range(s.turn * PER_TRIBE, (s.turn + 1) * PER_TRIBE):
         place = s.place[person]
         if place < SPACES and not is_sea(s, place):
-            nearest = min(nearest, STEPS[space][place])
+            nearest = min(nearest, values.STEPS[space][place])
     return max(1, nearest)
 
 
@@ -297,26 +267,11 @@ def steps_to_passengers(s: State, space: int) -> int:
 
 
 @rule_apart
-def choose_sinking(s: State, boats: int, actions: list[int], count: int) -> int:
-    """Choose the piece of land whose sinking gains most."""
-    most = best_refuge(s, boats, NO_SPACE, 1)
-    least = best_refuge(s, boats, NO_SPACE, -1)
-    best = actions[0]
-    best_value = WORST
-    for index in range(count):
-        value = value_of_sinking(s, boats, actions[index], most, least)
-        if value > best_value:
-            best = actions[index]
-            best_value = value
-    return best
-
-
-@rule_apart
 def value_of_sinking(s: State, boats: int, space: int, most: int, least: int) -> int:
     """The gain of sinking a piece: its people move, and a whirlpool may take those beside it."""
     value = 0
     if s.crowd[space] > 0:
-        here = worth_on_land(s, boats, space)
+        here = values.on_land(s, boats, space)
         best = refuge_beside(s, boats, space, 1, most)
         worst = -refuge_beside(s, boats, space, -1, least)
         for person in range(PEOPLE):
@@ -335,9 +290,9 @@ def value_of_sinking(s: State, boats: int, space: int, most: int, least: int) ->
 @rule
 def refuge_beside(s: State, boats: int, sinking: int, sign: int, best: int) -> int:
     """The best value among other pieces with room; in the water if there is none."""
-    if is_refuge(s, sinking) and sign * worth_on_land(s, boats, sinking) == best:
+    if is_refuge(s, sinking) and sign * values.on_land(s, boats, sinking) == best:
         best = best_refuge(s, boats, sinking, sign)
-    return best if best > WORST else sign * worth_swimming(s, sinking)
+    return best if best > WORST else sign * values.swimming(s, sinking)
 
 
 @rule_apart
@@ -347,14 +302,8 @@ def best_refuge(s: State, boats: int, sinking: int, sign: int) -> int:
     for piece in range(PIECES):
         space = PIECE_SPACES[piece]
         if space != sinking and is_refuge(s, space):
-            best = max(best, sign * worth_on_land(s, boats, space))
+            best = max(best, sign * values.on_land(s, boats, space))
     return best
-
-
-@rule
-def value_of_relocating(s: State, person: int) -> int:
-    """Choose one's own person first, while the best places are free."""
-    return 1 if TRIBE_OF[person] == s.turn else 0
 
 
 # ---- animals ------------------------------------------------------------------------------------
@@ -374,7 +323,7 @@ def loss_of_others(s: State, space: int, swimmers: bool, crew: bool) -> int:
     if crew and boat != NO_BOAT:
         all_there += load(s, boat)
         mine += s.aboard[boat][s.turn]
-    return (all_there - mine) * SAVED * OTHERS // 100 - mine * SAVED
+    return (all_there - mine) * values.SAVED * OTHERS // 100 - mine * values.SAVED
 
 
 @rule_apart
@@ -388,7 +337,7 @@ def exposed_to(s: State, kind: int, here: int, reach: int) -> int:
             at = s.boat[place - ABOARD] if kind != SHARK and kind != DOLPHIN else NO_SPACE
         elif place < SPACES and is_sea(s, place) and kind != OCTOPUS:
             at = place
-        if at != NO_SPACE and STEPS[here][at] <= reach:
+        if at != NO_SPACE and values.STEPS[here][at] <= reach:
             found |= 1 << person
     return found
 
@@ -416,7 +365,7 @@ def threat(s: State, people: int, kind: int, space: int) -> int:
         rest = rest & (rest - 1)
         place = s.place[person]
         at = s.boat[place - ABOARD] if place >= ABOARD else place
-        near = max(0, NEAREST - STEPS[space][at])
+        near = max(0, NEAREST - values.STEPS[space][at])
         if kind == DOLPHIN and near < NEAREST:
             near = 0
         if TRIBE_OF[person] == s.turn:
@@ -429,39 +378,26 @@ def threat(s: State, people: int, kind: int, space: int) -> int:
 @rule
 def in_reach(s: State, animal: int, steps: int) -> int:
     """The people whom an animal can harm or threaten within its steps."""
-    far = FAR if s.part == T else steps + NEAREST - 1
+    far = values.FAR if s.part == T else steps + NEAREST - 1
     return exposed_to(s, KIND_OF[animal], s.creature[animal], far)
 
 
 @rule_apart
-def choose_animal(s: State, actions: list[int], count: int) -> int:
-    """Choose the animal that gains most, or none."""
-    best = Action.STOP
-    best_value = 0
-    for index in range(count):
-        if actions[index] == Action.STOP:
-            continue
-        animal = actions[index] - Action.ANIMAL
-        people = in_reach(s, animal, s.part)
-        if people == 0:
-            continue  # it does nobody any harm, nor any good
-        stays = threat(s, people, KIND_OF[animal], s.creature[animal])
-        value = best_arrival(s, people, animal, s.part) - stays
-        if value > best_value:
-            best = actions[index]
-            best_value = value
-    return best
-
-
-@rule_apart
-def best_arrival(s: State, people: int, animal: int, part: int) -> int:
-    """The best gain of an animal within its reach."""
+def value_of_animal(s: State, action: int) -> int:
+    """The best gain of moving an animal within its reach; 0 if it can affect nobody."""
+    animal = action - Action.ANIMAL
+    if action == Action.STOP:
+        return WORST
+    people = in_reach(s, animal, s.part)
+    if people == 0:
+        return 0
+    kind = KIND_OF[animal]
     here = s.creature[animal]
     best = WORST
     for space in range(SPACES):
-        if is_reached(s, here, space, part):
-            best = max(best, value_of_arriving(s, people, KIND_OF[animal], space))
-    return best
+        if is_reached(s, here, space, s.part):
+            best = max(best, value_of_arriving(s, people, kind, space))
+    return best - threat(s, people, kind, here)
 
 
 @rule
@@ -471,20 +407,7 @@ def is_reached(s: State, here: int, space: int, part: int) -> bool:
         return False
     if part == T:
         return s.space[space] == 0 and s.crowd[space] == 0
-    return STEPS[here][space] <= part
-
-
-@rule_apart
-def choose_step(s: State, actions: list[int], count: int) -> int:
-    people = in_reach(s, s.chosen - Action.ANIMAL, s.steps)
-    best = actions[0]
-    best_value = WORST
-    for index in range(count):
-        value = value_of_step(s, people, actions[index])
-        if value > best_value:
-            best = actions[index]
-            best_value = value
-    return best
+    return values.STEPS[here][space] <= part
 
 
 @rule_apart
@@ -495,17 +418,12 @@ def value_of_step(s: State, people: int, action: int) -> int:
     if action == Action.STOP:
         return threat(s, people, kind, s.creature[animal])
     value = value_of_arriving(s, people, kind, action)
-    if s.part == T or s.steps <= 1 or stops_at(s, kind, action):
+    stops = (kind == SHARK or kind == MONSTER) and s.crowd[action] > 0
+    if kind != SHARK and kind != DOLPHIN and boat_in(s, action) != NO_BOAT:
+        stops = True
+    if s.part == T or s.steps <= 1 or stops:
         return value
     for space in range(SPACES):
         if space != s.origin and is_reached(s, action, space, s.steps - 1):
             value = max(value, value_of_arriving(s, people, kind, space) - 1)
     return value
-
-
-@rule
-def stops_at(s: State, kind: int, space: int) -> bool:
-    if kind == SHARK or kind == MONSTER:
-        if s.crowd[space] > 0:
-            return True
-    return kind != SHARK and kind != DOLPHIN and boat_in(s, space) != NO_BOAT

@@ -1,7 +1,7 @@
 """greedy-1's value of a person in each place, and the distances that it depends on.
 
-A person ashore has the value `SAVED`; others less, by what it still takes to get there. Distances
-ignore land, because it will sink.
+A person ashore has the value `SAVED`; other places have less, by the distance and danger left.
+Distances ignore land, because it will sink.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def danger(s: State, kind: int, space: int, beside: int, near_by: int) -> int:
 
 
 @rule_apart
-def worth_aboard(s: State, space: int) -> int:
+def aboard(s: State, space: int) -> int:
     """The value of a person in a boat on a space."""
     risk = danger(s, MONSTER, space, 30, 8)
     if s.space[space] & OCTOPUS_BIT == 0:
@@ -91,7 +91,7 @@ def worth_aboard(s: State, space: int) -> int:
 
 
 @rule_apart
-def worth_swimming(s: State, space: int) -> int:
+def swimming(s: State, space: int) -> int:
     """The value of a swimmer in a space."""
     if s.space[space] & DOLPHIN_BIT != 0:
         return WITH_DOLPHIN
@@ -100,7 +100,7 @@ def worth_swimming(s: State, space: int) -> int:
         worth = max(worth, SWIMMING - SWIM * TO_LANDING[space])
     boat = boat_in(s, space)
     if can_board(s, boat):
-        worth = max(worth, worth_aboard(s, space) - CLIMB)
+        worth = max(worth, aboard(s, space) - CLIMB)
     return worth - danger(s, SHARK, space, 50, 15) - danger(s, MONSTER, space, 40, 10)
 
 
@@ -115,13 +115,13 @@ def roomy_boats(s: State) -> int:
 
 
 @rule
-def worth_far_from_boats(s: State) -> int:
+def without_boat(s: State) -> int:
     """The value of a person on land without a boat."""
     return LEAST_ON_LAND + PER_PIECE_LEFT * (s.land_left[0] + s.land_left[1] + s.land_left[2])
 
 
 @rule_apart
-def worth_by_boat(s: State, boats: int, space: int) -> int:
+def by_boat(s: State, boats: int, space: int) -> int:
     """The value of a person on land who walks to the best boat; 0 without one."""
     best = 0
     for boat in range(BOATS):
@@ -133,6 +133,6 @@ def worth_by_boat(s: State, boats: int, space: int) -> int:
 
 
 @rule
-def worth_on_land(s: State, boats: int, space: int) -> int:
+def on_land(s: State, boats: int, space: int) -> int:
     """The value of a person on land."""
-    return max(worth_far_from_boats(s), worth_by_boat(s, boats, space))
+    return max(without_boat(s), by_boat(s, boats, space))

@@ -37,15 +37,9 @@ def within(lead: float, most: float) -> float:
     return max(-most, min(most, lead)) / most
 
 
-@rule
-def turns_until(s: State, seat: int) -> int:
-    """The number of divers before this one in turn order."""
-    return (seat - s.to_move) % s.seats
-
-
 @rule_apart
 def evaluate_1(s: State, seat: int, features: list[float]) -> int:
-    """See `archipel.bots.bot_rules.BotRules.evaluate`."""
+    """See `archipel.bots.contract.BotRules.evaluate`."""
     if not is_start_of_round(s):
         return 0
     for feature in range(FEATURES):
@@ -59,7 +53,7 @@ def evaluate_1(s: State, seat: int, features: list[float]) -> int:
             best = max(best, points)
     lead = s.points[seat] - best
     at = PER_ROUND * (s.round_number - 1)
-    features[at] = turns_until(s, seat) / (s.seats - 1.0)
+    features[at] = (seat - s.to_move) % s.seats / (s.seats - 1.0)  # divers before this one
     features[at + 1] = 0.02 * s.points[seat]
     features[at + 2] = within(lead, SMALL_LEAD)
     features[at + 3] = within(lead, MIDDLE_LEAD)

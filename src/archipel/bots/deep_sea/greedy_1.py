@@ -14,15 +14,14 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.rules.deep_sea import components as box
-from archipel.rules.deep_sea.components import LONGEST_LINE, MOST_UNITS_HELD
 from archipel.rules.deep_sea.state import DISC, SUBMARINE, Action, Phase, State
-from archipel.rules.kit import rule
+from archipel.rules.kit import Chance, rule
 from archipel.rules.kit.core.decorators import rule_apart
 
 # ---- the chance to cover a distance -------------------------------------------------------------
 
 CERTAIN: Final = 1000  # chances are in thousandths
-FARTHEST: Final = LONGEST_LINE  # steps from the outermost space into the submarine
+FARTHEST: Final = box.LONGEST_LINE  # steps from the outermost space into the submarine
 
 # Enough for one unit from the far end of the line; longer ways count as lost.
 MOST_THROWS: Final = 16
@@ -52,7 +51,7 @@ def chances_with(load: int) -> tuple[tuple[int, ...], ...]:
 
 
 #: ``HOME_CHANCE[load][distance][throws]``
-HOME_CHANCE: Final = tuple(chances_with(load) for load in range(MOST_UNITS_HELD + 1))
+HOME_CHANCE: Final = tuple(chances_with(load) for load in range(box.MOST_UNITS_HELD + 1))
 
 
 AIR: Final = 100  # hundredths
@@ -121,12 +120,6 @@ def rival_of(s: State, me: int) -> int:
 
 
 @rule
-def prize(worth: int, rival: int) -> int:
-    """The value of bringing treasure home; in the last round, mostly for the lead."""
-    return worth if worth > rival else worth * CONSOLATION // 100
-
-
-@rule
 def worth_around(s: State, space: int) -> int:
     """The mean value on a space and its neighbours, because throws vary."""
     worth = 0
@@ -182,10 +175,14 @@ def distance_home(s: State, me: int, space: int) -> int:
 def home_value(
     s: State, me: int, space: int, load: int, worth: int, throws: int, rival: int
 ) -> int:
-    """The value of swimming home with a load, if the air lasts this many throws."""
+    """The value of swimming home with a load, if the air lasts this many throws.
+
+    In the last round, treasure counts mostly if it brings the lead.
+    """
     if load == 0 or load > box.MOST_UNITS_HELD:
         return 0
-    return prize(worth, rival) * HOME_CHANCE[load][distance_home(s, me, space)][throws]
+    prize = worth if worth > rival else worth * CONSOLATION // 100
+    return prize * HOME_CHANCE[load][distance_home(s, me, space)][throws]
 
 
 @rule_apart
@@ -193,9 +190,8 @@ def heading_home(
     s: State, me: int, space: int, load: int, worth: int, air: int, turn: int, rival: int
 ) -> int:
     """The value of swimming home from a space with a load."""
-    if load == 0 or load > box.MOST_UNITS_HELD:
-        return 0
-    return home_value(s, me, space, load, worth, throws_left(s, me, load, air, turn), rival)
+    throws = 0 if load == 0 else throws_left(s, me, load, air, turn)
+    return home_value(s, me, space, load, worth, throws, rival)
 
 
 @rule_apart
@@ -246,7 +242,7 @@ def prospects(s: State, me: int, load: int, worth: int, air: int, rival: int) ->
 
 
 @rule_apart
-def choose_greedily_1(s: State, actions: list[int], count: int) -> int:
+def choose_greedily_1(s: State, actions: list[int], count: int, chance: Chance) -> int:
     if count == 1:
         return actions[0]
     if s.phase == Phase.THROW:
@@ -262,11 +258,8 @@ def choose_direction(s: State, me: int) -> int:
     air = AIR * s.air
     rival = rival_of(s, me)
     back = heading_home(s, me, s.place[me], s.load[me], worth, air, 0, rival)
-    return (
-        Action.TURN_BACK
-        if back >= diving_on(s, me, s.load[me], worth, air, 0, rival)
-        else Action.DIVE
-    )
+    on = diving_on(s, me, s.load[me], worth, air, 0, rival)
+    return Action.TURN_BACK if back >= on else Action.DIVE
 
 
 @rule

@@ -1,23 +1,25 @@
-"""The engine of each game as a program."""
+"""The engine of each game as a program.
+
+Its entry points start a search and read its statistics, as plain numbers. A caller need not know
+the layout of a search state: it passes buffers, a view, a budget and a seed, and gets sums that it
+can add up over seeds.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from archipel.bots.all_bots import roster_of
 from archipel.bots.contract import Roster
-from archipel.bots.engine.entry_points import (
-    Engine,
-    EnginePolicies,
-    EngineSettings,
-    read_statistics,
-)
 from archipel.bots.rollouts import Rollouts
 from archipel.bots.search.config import SearchConfig
-from archipel.bots.search.seq_halving import halve
-from archipel.rules.kit import Program
+from archipel.bots.search.search_state import SearchState
+from archipel.bots.search.seq_halving import SequentialHalving, halve
+from archipel.rules.game_rules import GameState
+from archipel.rules.kit import U64, Chance, Program, Stream, rule
 
 #: Rules of the game that the engine calls from several places: they are not inlined.
 SHARED = ("legal", "apply", "deal_unseen", "view", "recall", "rank")
@@ -35,11 +37,15 @@ def engine_config(roster: Roster) -> SearchConfig:
 def engine_program(game: str) -> Program:
     """The engine of a game with levels, importable by name from another process."""
     roster = roster_of(game)
-    definition, rules = roster.definition, roster.definition.rules
-    settings = _settings(roster)
+    definition, rules, config = roster.definition, roster.definition.rules, engine_config(roster)
+    settings, most = SearchState(), definition.seats[-1]
+    known = {seats: roster.weights(config.evaluation, seats) for seats in definition.seats}
+    config.write([settings], roster.number_of, known[most])
+    nothing = (0.0,) * max(1, len(known[most]))
+    weights = [list(known.get(seats) or nothing) for seats in range(most + 1)]
     policies = EnginePolicies(settings, roster.choose)
     bots = replace(roster.rules, choose=policies.choose)
-    engine = Engine(rules, bots, settings)
+    engine = Engine(rules, bots, settings, weights)
     entries = (
         engine.begin_search,
         engine.begin_evaluation,
@@ -57,17 +63,128 @@ def engine_program(game: str) -> Program:
     )
 
 
-def _settings(roster: Roster) -> EngineSettings:
-    config = engine_config(roster)
-    most = roster.definition.seats[-1]
-    known = {seats: roster.weights(config.evaluation, seats) for seats in roster.definition.seats}
-    features = max(len(weights) for weights in known.values())
-    nothing = (0.0,) * max(1, features)
-    settings: dict[str, Any] = {
-        name: int(value) if isinstance(value, bool) else value
-        for name, value in vars(config).items()
-        if name in EngineSettings.__dataclass_fields__
-    }
-    settings |= {name: roster.number_of(bot) for name, bot in config.bots().items()}
-    weights = [list(known.get(seats) or nothing) for seats in range(most + 1)]
-    return EngineSettings(**settings, features=features, weights=weights)
+# Columns of the statistics of a candidate.
+ACTION: Final = 0
+VISITS: Final = 1
+WON: Final = 2  # sum of shares of first place
+WORTH: Final = 3  # sum of rewards
+SQUARES: Final = 4  # sum of squared rewards
+COLUMNS: Final = 5
+
+
+@rule
+def read_statistics(threads: list[SearchState], found: list[list[float]]) -> int:
+    """Write the statistics of each candidate, the best first; return their number."""
+    t = threads[0]
+    for place in range(t.count):
+        number = t.order[place]
+        found[place][ACTION] = t.candidate[number]
+        found[place][VISITS] = t.visits[number]
+        found[place][WON] = t.won[number]
+        found[place][WORTH] = t.worth[number]
+        found[place][SQUARES] = t.squares[number]
+    return t.count
+
+
+# Results of `begin_evaluation`: number of candidates, number of the policy's choice, actions.
+COUNT: Final = 0
+ADVICE: Final = 1
+ACTIONS: Final = 2
+
+
+@dataclass(frozen=True)
+class EnginePolicies:
+    """The bots of the settings, so that no other bot is compiled into the engine."""
+
+    settings: SearchState
+    any_bot: Callable[[Any, int, list[int], int, Chance], int]
+
+    @rule
+    def choose(self, s: GameState, bot: int, actions: list[int], count: int, chance: Chance) -> int:
+        if bot == self.settings.rollout_policy:
+            return self.any_bot(s, self.settings.rollout_policy, actions, count, chance)
+        if bot == self.settings.opponent_policy:
+            return self.any_bot(s, self.settings.opponent_policy, actions, count, chance)
+        if bot == self.settings.proposal_policy:
+            return self.any_bot(s, self.settings.proposal_policy, actions, count, chance)
+        return self.any_bot(s, self.settings.policy, actions, count, chance)
+
+
+@dataclass(frozen=True)
+class Engine(SequentialHalving):
+    """Search and evaluation by the settings of the game's strongest level."""
+
+    settings: SearchState
+    weights: list[list[float]]
+    """One row per number of seats, from 0."""
+
+    @rule
+    def set_up(self, t: SearchState, seats: int, simulations: int, seed: U64) -> None:
+        t.simulations = simulations
+        t.policy = self.settings.policy
+        t.rollout_policy = self.settings.rollout_policy
+        t.opponent_policy = self.settings.opponent_policy
+        t.horizon = self.settings.horizon
+        t.depth = self.settings.depth
+        t.proposal_policy = self.settings.proposal_policy
+        t.opponent_nodes = self.settings.opponent_nodes
+        t.rollout_prior = self.settings.rollout_prior
+        t.exploration = self.settings.exploration
+        t.progressive_widening = self.settings.progressive_widening
+        t.shortlist = self.settings.shortlist
+        t.prior_weight = self.settings.prior_weight
+        t.margin = self.settings.margin
+        t.margin_scale = self.settings.margin_scale
+        t.elimination_z = self.settings.elimination_z
+        t.overlook = 0
+        t.features = self.settings.features
+        for feature in range(self.settings.features):
+            t.weights[feature] = self.weights[seats][feature]
+        t.seed = seed
+        t.seats = seats
+
+    @rule
+    def begin_search(
+        self,
+        states: list[GameState],
+        actions: list[int],
+        threads: list[SearchState],
+        seats: int,
+        simulations: int,
+        seed: U64,
+        choices: Stream,
+    ) -> None:
+        """Start a search of one thread from the view at ROOT."""
+        self.set_up(threads[0], seats, simulations, seed)
+        self.begin(states, actions, threads, 1, choices)
+
+    @rule
+    def begin_evaluation(
+        self,
+        states: list[GameState],
+        actions: list[int],
+        threads: list[SearchState],
+        seats: int,
+        horizon: int,
+        seed: U64,
+        choices: Stream,
+        results: list[int],
+    ) -> None:
+        """Find the candidates in the view at ROOT; a negative horizon means rollouts to the end."""
+        t = threads[0]
+        self.set_up(t, seats, 1, seed)
+        t.rollout_policy = t.policy
+        t.opponent_policy = t.policy
+        t.horizon = max(0, horizon)
+        t.depth = 0
+        t.shortlist = 0
+        t.prior_weight = 0.0
+        t.margin = 0.0
+        t.elimination_z = 0.0
+        if horizon < 0:
+            t.features = 0
+        self.begin(states, actions, threads, 1, choices)
+        results[COUNT] = t.count
+        results[ADVICE] = t.advice
+        for number in range(t.count):
+            results[ACTIONS + number] = t.candidate[number]

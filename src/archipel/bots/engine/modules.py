@@ -51,19 +51,14 @@ def build_engine(game: str) -> bytes:
     return ready_engine(game) or web_module(engine_program(game), TARGET, game)
 
 
-def pack() -> None:
-    if not is_packed():
-        pack_engines(
-            {game: (game_named(game).board, build_engine(game)) for game in engine_games()}
-        )
-
-
 def main(arguments: Sequence[str]) -> int:
     if len(arguments) != 1 or arguments[0] in ("-h", "--help"):
         print(__doc__, file=sys.stdout if arguments else sys.stderr)
         return 0 if arguments and arguments[0] in ("-h", "--help") else 2
     if arguments[0] == "--pack":
-        pack()
+        if not is_packed():
+            names = engine_games()
+            pack_engines({name: (game_named(name).board, build_engine(name)) for name in names})
     else:
         sys.stdout.buffer.write(build_engine(arguments[0]))
     return 0

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,8 +17,9 @@ import msgspec
 from msgspec import Struct
 
 from archipel.bots.external.line_process import LineProcess, ProcessFailed
-from archipel.bots.external.worker_protocol import Candidate
+from archipel.bots.external.worker_protocol import Candidate, encode_line
 from archipel.rules.all_games import game_named, games
+from archipel.rules.contract import Definition
 from archipel.rules.kit import Chance
 from archipel.rules.options import choice_text
 
@@ -68,7 +70,7 @@ class _Ready(Struct, frozen=True, tag="ready"):
     games: list[str] | None = None
 
 
-class _CandidateTold(Struct, frozen=True):
+class _SentCandidate(Struct, frozen=True):
     action: int | str
     chance: float
     tried: int = 0
@@ -76,7 +78,7 @@ class _CandidateTold(Struct, frozen=True):
 
 class _Chosen(Struct, frozen=True):
     action: int | str | None = None
-    candidates: list[_CandidateTold] = []
+    candidates: list[_SentCandidate] = []
     error: str = ""
 
 
@@ -111,11 +113,8 @@ def read_program(text: str, seconds: float = DECISION_SECONDS) -> BotProgram:
 
 def query_games(program: BotProgram) -> BotProgram:
     """Start a program to ask which games it plays; raises `ProcessFailed`."""
-    player = ProgramPlayer(program)
-    try:
+    with closing(ProgramPlayer(program)) as player:
         return replace(program, games=player.greet())
-    finally:
-        player.close()
 
 
 class ProgramPlayer:
@@ -140,16 +139,16 @@ class ProgramPlayer:
         """
         if not self._is_greeted:
             self.greet()
+        definition = game_named(game)
+        texts = {int(action): definition.action_text(view, int(action)) for action in legal}
         seconds = self.program.seconds
-        line = _choose_line(game, view, legal, seed, seconds)
-        said = self._process.ask(line, seconds)
+        said = self._process.ask(_choose_line(definition, view, texts, seed, seconds), seconds)
         try:
             answer = msgspec.json.decode(said, type=_Chosen)
         except msgspec.DecodeError as error:
             raise self._failure(f"its answer {_quoted(said)} cannot be read: {error}") from None
         if answer.error:
             raise self._failure(f"it says: {_one_line(answer.error)}")
-        texts = _texts(game, view, legal)
         action = _action(answer.action, texts)
         if action is None:
             raise self._failure(
@@ -167,7 +166,7 @@ class ProgramPlayer:
     def greet(self) -> tuple[str, ...]:
         """Greet the program and return the games it plays; raises `ProcessFailed`."""
         known = [game.name for game in games()]
-        said = self._process.ask(_line(Hello(PROTOCOL, known)), STARTUP_SECONDS)
+        said = self._process.ask(encode_line(Hello(PROTOCOL, known)), STARTUP_SECONDS)
         try:
             ready = msgspec.json.decode(said, type=_Ready)
         except msgspec.DecodeError:
@@ -215,12 +214,13 @@ class ProgramBot:
             self._player.close()
 
 
-def _choose_line(game: str, view: Any, legal: Sequence[int], seed: int, seconds: float) -> bytes:
-    definition = game_named(game)
+def _choose_line(
+    definition: Definition[Any], view: Any, texts: Mapping[int, str], seed: int, seconds: float
+) -> bytes:
     options = definition.read_options(view)
-    return _line(
+    return encode_line(
         Choose(
-            game=game,
+            game=definition.name,
             rules_version=definition.rules_version,
             board=definition.board,
             seats=options.seats,
@@ -228,16 +228,11 @@ def _choose_line(game: str, view: Any, legal: Sequence[int], seed: int, seconds:
             seat=definition.to_move(view),
             position=definition.position_text(view),
             view=view,
-            legal=[LegalAction(n, text) for n, text in _texts(game, view, legal).items()],
+            legal=[LegalAction(action, text) for action, text in texts.items()],
             seed=seed % 2**53,  # exact as a double
             milliseconds=int(seconds * 1000),
         )
     )
-
-
-def _texts(game: str, view: Any, legal: Sequence[int]) -> dict[int, str]:
-    definition = game_named(game)
-    return {int(action): definition.action_text(view, int(action)) for action in legal}
 
 
 def _action(answer: int | str | None, texts: dict[int, str]) -> int | None:
@@ -250,16 +245,12 @@ def _action(answer: int | str | None, texts: dict[int, str]) -> int | None:
 
 def _candidates(answer: _Chosen, texts: dict[int, str]) -> list[Candidate]:
     """Return the valid candidates of an answer."""
-    told: dict[int, Candidate] = {}
+    found: dict[int, Candidate] = {}
     for candidate in answer.candidates:
         action = _action(candidate.action, texts)
         if action is not None and 0 <= candidate.chance <= 1 and candidate.tried >= 0:
-            told[action] = Candidate(action, candidate.chance, candidate.tried)
-    return list(told.values())
-
-
-def _line(message: Hello | Choose) -> bytes:
-    return msgspec.json.encode(message) + b"\n"
+            found[action] = Candidate(action, candidate.chance, candidate.tried)
+    return list(found.values())
 
 
 def _quoted(said: bytes) -> str:

@@ -45,13 +45,8 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     error: str = ""
 
 
-_ENCODER = msgspec.json.Encoder()
-_QUESTIONS = msgspec.json.Decoder(Question)
-_CHOICES = msgspec.json.Decoder(Choice)
-
-
 def pack_view(view: Any) -> msgspec.Raw:
-    return msgspec.Raw(_ENCODER.encode(view))
+    return msgspec.Raw(msgspec.json.encode(view))
 
 
 def unpack_view(game: str, packed: msgspec.Raw) -> Any:
@@ -59,17 +54,9 @@ def unpack_view(game: str, packed: msgspec.Raw) -> Any:
     return msgspec.json.decode(packed, type=game_named(game).state)
 
 
-def question_line(question: Question) -> bytes:
-    return _ENCODER.encode(question) + b"\n"
+def encode_line(message: Struct) -> bytes:
+    return msgspec.json.encode(message) + b"\n"
 
 
-def read_question(line: bytes) -> Question:
-    return _QUESTIONS.decode(line)
-
-
-def choice_line(choice: Choice) -> bytes:
-    return _ENCODER.encode(choice) + b"\n"
-
-
-def read_choice(line: bytes) -> Choice:
-    return _CHOICES.decode(line)
+read_question = msgspec.json.Decoder(Question).decode
+read_choice = msgspec.json.Decoder(Choice).decode

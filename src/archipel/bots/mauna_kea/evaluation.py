@@ -7,15 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.mauna_kea.plans import (
-    ANY_BOAT,
-    ARTEFACT,
-    FAR,
-    clear_wave,
-    mark_goals,
-    spread_wave,
-    survey,
-)
+from archipel.bots.mauna_kea import plans
 from archipel.rules.kit import rule
 from archipel.rules.kit.core.decorators import rule_apart
 from archipel.rules.mauna_kea import components as box
@@ -65,11 +57,11 @@ def is_reached(s: State, cell: int) -> bool:
 @rule_apart
 def add_ways(s: State, seat: int, goal: int, features: list[float]) -> None:
     """Add the distances of a seat's explorers to a goal, with one wave for all."""
-    mark_goals(s, goal, 0)
+    plans.mark_goals(s, goal, 0)
     found = 0
     ticks = 0
     idle = 0
-    while ticks < FAR and idle < 2:
+    while ticks < plans.FAR and idle < 2:
         waiting = False
         for explorer in range(box.MOST_EXPLORERS):
             place = s.explorer[seat][explorer]
@@ -81,12 +73,12 @@ def add_ways(s: State, seat: int, goal: int, features: list[float]) -> None:
                     waiting = True
         if not waiting:
             break
-        idle = 0 if spread_wave(s, ticks) else idle + 1
+        idle = 0 if plans.spread_wave(s, ticks) else idle + 1
         ticks += 1
-    clear_wave(s)
+    plans.clear_wave(s)
     for explorer in range(box.MOST_EXPLORERS):
         if s.explorer[seat][explorer] >= 0 and found >> explorer & 1 == 0:
-            add_way(s, seat, explorer, goal, FAR, features)
+            add_way(s, seat, explorer, goal, plans.FAR, features)
 
 
 @rule
@@ -99,13 +91,13 @@ def add_way(
         if s.artefact[artefact] == at:
             value += box.ARTEFACT_VALUE[box.COLOUR[artefact]]
     if value == 0:
-        if goal == ARTEFACT:
+        if goal == plans.ARTEFACT:
             features[EMPTY] += 0.2
             features[EMPTY + 1] += 0.2 * min(2.0, ticks / 10.0)
         else:
             features[EMPTY + 2] += 0.2 * min(2.0, ticks / 10.0)
         return
-    if goal == ARTEFACT:
+    if goal == plans.ARTEFACT:
         return
     features[LOADED] += 0.2
     features[LOADED + 1] += value / 10.0
@@ -115,7 +107,7 @@ def add_way(
         kind = NEAR
     elif ticks <= TWO_TURNS:
         kind = MIDDLE
-    elif ticks < FAR:
+    elif ticks < plans.FAR:
         kind = DISTANT
     features[kind] += 0.2
     features[kind + 1] += value / 10.0
@@ -123,16 +115,16 @@ def add_way(
 
 @rule_apart
 def evaluate_1(s: State, seat: int, features: list[float]) -> int:
-    """See `archipel.bots.bot_rules.BotRules.evaluate`.
+    """See `archipel.bots.contract.BotRules.evaluate`.
 
     While a card shows its reachable cells, the memory for waves is in use, so distances are 0.
     """
     for feature in range(FEATURES):
         features[feature] = 0.0
     if s.phase != Phase.CARD_CELL:
-        survey(s)
-        add_ways(s, seat, ANY_BOAT, features)
-        add_ways(s, seat, ARTEFACT, features)
+        plans.survey(s)
+        add_ways(s, seat, plans.ANY_BOAT, features)
+        add_ways(s, seat, plans.ARTEFACT, features)
         clear_reach(s)
     points = score(s, seat)
     best = -100

@@ -21,36 +21,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.mauna_kea.card_play import (
-    choose_card_cell,
-    choose_for_card,
-    choose_rejection,
-    find_quake,
-    find_turn,
-    last_card,
-    last_resort,
-)
-from archipel.bots.mauna_kea.plans import (
-    ANY_BOAT,
-    ARTEFACT,
-    EVERYBODY,
-    FAR,
-    NO_PLAN,
-    best_plan,
-    in_danger,
-    load_of,
-    loads_of,
-    offers,
-    plan_by,
-    plan_cell,
-    plan_direction,
-    plan_explorer,
-    richer_plan_among,
-    survey,
-    ticks_from,
-    ticks_over,
-    ticks_with,
-)
+from archipel.bots.mauna_kea import card_play, plans
 from archipel.rules.kit import rule
 from archipel.rules.kit.core.decorators import rule_apart
 from archipel.rules.mauna_kea import components as box
@@ -81,99 +52,55 @@ POINTS_PER_TICK: Final = 2
 
 
 @rule_apart
-def choose_greedily_1(s: State, actions: list[int], count: int) -> int:
+def choose_greedily(s: State, actions: list[int], count: int, style: int) -> int:
+    """Choose as greedy-1, greedy-2 or steady-1 (see `plans.Style`)."""
+    steady = style == plans.Style.STEADY_1
     if count == 1:
         return actions[0]
     if s.phase == Phase.PLAY or s.phase == Phase.EXPLORER:
-        return choose_in_play_1(s, actions, count)
+        return choose_in_play(s, actions, count, style)
     if s.phase == Phase.CHOOSE:
-        return choose_rejection(s, actions, count, 0)
-    return choose_elsewhere(s, actions, count, False)
-
-
-@rule_apart
-def choose_greedily_2(s: State, actions: list[int], count: int, steady: bool) -> int:
-    """Choose as greedy-2, or as steady-1."""
-    if count == 1:
-        return actions[0]
-    if s.phase == Phase.PLAY or s.phase == Phase.EXPLORER:
-        return choose_in_play_2(s, actions, count, steady)
-    if s.phase == Phase.CHOOSE:
-        return choose_rejection(s, actions, count, 1)
-    if s.phase == Phase.QUAKE_SPACE:
-        space = find_quake(s, steady) // 4
-        return space if offers(actions, count, space) else actions[count - 1]
-    if s.phase == Phase.QUAKE_DRAW:
-        return QuakeAction.STOP if in_danger(s) != 0 else QuakeAction.DRAW
-    if s.phase == Phase.QUAKE_TURN:
-        wanted = find_turn(s, steady) & 3
-        return wanted if offers(actions, count, wanted) else actions[0]
-    return choose_elsewhere(s, actions, count, steady)
-
-
-@rule
-def choose_elsewhere(s: State, actions: list[int], count: int, steady: bool) -> int:
-    """Choose in the phases that all three bots treat alike."""
+        return card_play.choose_rejection(s, actions, count, style)
     if s.phase == Phase.SPACE or s.phase == Phase.TURN:
         return choose_laying(s, actions, count, steady)
     if s.phase == Phase.REFILL:
-        return choose_in_refill(actions, count)
+        return Action.DRAW if plans.offers(actions, count, Action.DRAW) else Action.END_TURN
     if s.phase == Phase.PLACE:
-        if steady:
-            return choose_steady_start(s, actions, count)
-        return choose_start(s, actions, count)
+        return choose_start(s, actions, count, steady)
     if s.phase == Phase.LEAVE:
         return actions[0]  # white before grey before black
     if s.phase == Phase.CARD_EXPLORER:
-        return choose_for_card(s, actions, count, steady)
+        return card_play.choose_for_card(s, actions, count, steady)
     if s.phase == Phase.CARD_CELL:
-        return choose_card_cell(s, actions, count)
-    return actions[count - 1]
+        return card_play.choose_card_cell(s, actions, count)
+    if style == plans.Style.GREEDY_1:
+        return actions[count - 1]
+    if s.phase == Phase.QUAKE_DRAW:
+        return QuakeAction.STOP if plans.in_danger(s) != 0 else QuakeAction.DRAW
+    return card_play.choose_in_quake(s, actions, count, steady)
 
 
 # ---- set-up --------------------------------------------------------------------------------------
 
 
 @rule_apart
-def choose_start(s: State, actions: list[int], count: int) -> int:
-    """Choose a start cell near an artefact, but not with all explorers on one space."""
-    survey(s)
+def choose_start(s: State, actions: list[int], count: int, steady: bool) -> int:
+    """Choose a start cell near an artefact, but not with all explorers on one space.
+
+    For steady-1, the distance to a boat counts half as much as that to an artefact.
+    """
+    plans.survey(s)
     best = actions[0]
-    least = 10 * FAR
+    least = 10 * plans.FAR
+    weight = 2 if steady else 1
     for number in range(count):
         cell = actions[number]
-        shared = FAR * beside_own(s, cell)
-        if shared < least:
-            ticks = shared + ticks_from(s, ARTEFACT, 0, cell, min(FAR, least - shared - 1))
-            if ticks < least:
-                least = ticks
-                best = cell
-    clear_reach(s)
-    return best
-
-
-@rule
-def beside_own(s: State, cell: int) -> int:
-    """The number of one's own explorers on the space of a cell."""
-    count = 0
-    for explorer in range(box.MOST_EXPLORERS):
-        place = s.explorer[s.to_move][explorer]
-        if place >= 0 and place // QUARTERS == cell // QUARTERS:
-            count += 1
-    return count
-
-
-@rule_apart
-def choose_steady_start(s: State, actions: list[int], count: int) -> int:
-    """Like `choose_start`; the distance to a boat counts half as much."""
-    survey(s)
-    best = actions[0]
-    least = 10 * FAR
-    for number in range(count):
-        cell = actions[number]
-        ticks = FAR * beside_own(s, cell) + 2 * ticks_from(s, ARTEFACT, 0, cell, FAR)
+        ticks = plans.FAR * plans.own_explorers_on(s, cell // QUARTERS)
         if ticks < least:
-            ticks += ticks_from(s, ANY_BOAT, 0, cell, FAR)
+            enough = min(plans.FAR, (least - ticks - 1) // weight)
+            ticks += weight * plans.ticks_from(s, plans.ARTEFACT, 0, cell, enough)
+        if steady and ticks < least:
+            ticks += plans.ticks_from(s, plans.ANY_BOAT, 0, cell, plans.FAR)
         if ticks < least:
             least = ticks
             best = cell
@@ -185,165 +112,134 @@ def choose_steady_start(s: State, actions: list[int], count: int) -> int:
 
 
 @rule_apart
-def choose_in_play_1(s: State, actions: list[int], count: int) -> int:
+def choose_in_play(s: State, actions: list[int], count: int, style: int) -> int:
+    if style != plans.Style.GREEDY_1:
+        exchanged = colour_to_exchange(s, actions, count)
+        if exchanged != plans.NO_PLAN:
+            return Action.PUT + exchanged
     at_hand = something_at_hand(s, actions, count)
-    if at_hand != NO_PLAN:
+    if at_hand != plans.NO_PLAN:
         return at_hand
-    survey(s)
-    plan = best_plan(s)
+    plans.survey(s)
+    plan = plans.choose_plan(s, style == plans.Style.STEADY_1)
     wanted = next_of_plan(s, plan, actions, count)
-    clear_reach(s)
-    return last_resort(s, plan, actions, count) if wanted == NO_PLAN else wanted
-
-
-@rule_apart
-def choose_in_play_2(s: State, actions: list[int], count: int, steady: bool) -> int:
-    exchanged = colour_to_exchange(s, actions, count)
-    if exchanged != NO_PLAN:
-        return Action.PUT + exchanged
-    at_hand = something_at_hand(s, actions, count)
-    if at_hand != NO_PLAN:
-        return at_hand
-    survey(s)
-    plan = plan_by(s, steady)
-    if steady:
-        wanted = next_of_anybody(s, plan, actions, count)
-    else:
-        wanted = next_of_plan(s, plan, actions, count)
-    if wanted == NO_PLAN:
-        wanted = last_card(s, plan, actions, count)
+    if wanted == plans.NO_PLAN and plan != plans.NO_PLAN and style == plans.Style.STEADY_1:
+        wanted = next_of_another(s, plan, actions, count)
+    if wanted == plans.NO_PLAN:
+        wanted = card_play.last_card(s, plan, actions, count, style)
     clear_reach(s)
     return wanted
 
 
 @rule
 def colour_to_exchange(s: State, actions: list[int], count: int) -> int:
-    """The colour that the active explorer puts down for a better artefact here, or `NO_PLAN`.
+    """The colour that the active explorer puts down for a better artefact here, or `plans.NO_PLAN`.
 
     It exchanges only if it carries as much as any boat takes.
     """
-    if s.active == NOBODY or load_of(s, s.active) < most_places(s):
-        return NO_PLAN
+    most_places = 1
+    for boat in range(box.BOATS):
+        if s.boat[boat] < OWNED:
+            most_places = max(most_places, box.PLACES[boat])
+    if s.active == NOBODY or plans.load_of(s, s.active) < most_places:
+        return plans.NO_PLAN
     here = colours_at(s, s.explorer[s.to_move][s.active]) & ~(s.handled[s.active] >> COLOURS)
     held = colours_to_put(s, s.to_move, s.active)
     for colour in range(COLOURS):
         if held >> colour & 1 != 0:
             better = here >> (colour + 1) != 0
-            return colour if better and offers(actions, count, Action.PUT + colour) else NO_PLAN
-    return NO_PLAN
-
-
-@rule
-def most_places(s: State) -> int:
-    """The places of the largest boat that is left."""
-    most = 1
-    for boat in range(box.BOATS):
-        if s.boat[boat] < OWNED:
-            most = max(most, box.PLACES[boat])
-    return most
+            return (
+                colour
+                if better and plans.offers(actions, count, Action.PUT + colour)
+                else plans.NO_PLAN
+            )
+    return plans.NO_PLAN
 
 
 @rule
 def next_of_plan(s: State, plan: int, actions: list[int], count: int) -> int:
-    """The next action of the plan, or `NO_PLAN`."""
+    """The next action of the plan, or `plans.NO_PLAN`."""
     if s.phase == Phase.EXPLORER:
-        wanted = Action.STEP + plan_direction(plan) if plan != NO_PLAN else NO_PLAN
-        return wanted if offers(actions, count, wanted) else actions[0]
-    return NO_PLAN if plan == NO_PLAN else follow(s, plan, actions, count)
+        wanted = Action.STEP + plans.direction_of(plan) if plan != plans.NO_PLAN else plans.NO_PLAN
+        return wanted if plans.offers(actions, count, wanted) else actions[0]
+    return plans.NO_PLAN if plan == plans.NO_PLAN else follow(s, plan, actions, count)
 
 
 @rule
 def next_of_another(s: State, plan: int, actions: list[int], count: int) -> int:
-    """The next action for another explorer, the nearest to its goal first, or `NO_PLAN`."""
-    loads = loads_of(s)
-    others = EVERYBODY & ~(1 << plan_explorer(plan))
-    wanted = NO_PLAN
-    while others != 0 and wanted == NO_PLAN:
-        other = richer_plan_among(s, loads, others)
-        if other == NO_PLAN:
-            return NO_PLAN
+    """The next action for another explorer, the nearest to its goal first, or `plans.NO_PLAN`."""
+    loads = plans.loads_of(s)
+    others = plans.EVERYBODY & ~(1 << plans.explorer_of(plan))
+    wanted = plans.NO_PLAN
+    while others != 0 and wanted == plans.NO_PLAN:
+        other = plans.plan_among(s, loads, others, True)
+        if other == plans.NO_PLAN:
+            return plans.NO_PLAN
         wanted = follow(s, other, actions, count)
-        others &= ~(1 << plan_explorer(other))
-    return wanted
-
-
-@rule
-def next_of_anybody(s: State, plan: int, actions: list[int], count: int) -> int:
-    """The next action for the plan's explorer, or for another one."""
-    wanted = next_of_plan(s, plan, actions, count)
-    if wanted == NO_PLAN and plan != NO_PLAN and s.phase == Phase.PLAY:
-        wanted = next_of_another(s, plan, actions, count)
+        others &= ~(1 << plans.explorer_of(other))
     return wanted
 
 
 @rule
 def something_at_hand(s: State, actions: list[int], count: int) -> int:
     """Board, take the most precious artefact here, or name an explorer who can."""
-    if offers(actions, count, Action.BOARD):
+    if plans.offers(actions, count, Action.BOARD):
         return Action.BOARD
     for below in range(COLOURS):
         action = Action.TAKE + COLOURS - 1 - below
-        if offers(actions, count, action):
+        if plans.offers(actions, count, action):
             return action
     for explorer in range(box.MOST_EXPLORERS):
-        if offers(actions, count, Action.NAME + explorer):
+        if plans.offers(actions, count, Action.NAME + explorer):
             place = s.explorer[s.to_move][explorer]
-            if s.pool > 0 and boat_at(s, place) != NO_BOAT and load_of(s, explorer) > 0:
+            if s.pool > 0 and boat_at(s, place) != NO_BOAT and plans.load_of(s, explorer) > 0:
                 return Action.NAME + explorer
             if colours_to_take(s, s.to_move, explorer) != 0:
                 return Action.NAME + explorer
-    return NO_PLAN
+    return plans.NO_PLAN
 
 
 @rule
 def follow(s: State, plan: int, actions: list[int], count: int) -> int:
     """The step of the plan, or the points that it costs, or the tile that it needs."""
-    explorer = plan_explorer(plan)
-    ground = terrain_at(s, plan_cell(s, plan))
+    explorer = plans.explorer_of(plan)
+    ground = terrain_at(s, plans.cell_of(s, plan))
     if ground == Terrain.EMPTY:
         place = best_tile(s, plan, actions, count)
-        return NO_PLAN if place == Tile.NONE else Action.TILE + place
-    if box.COST[ground] > s.pool:
-        place = richest_tile(s)
-        return NO_PLAN if place == Tile.NONE else Action.SPEND + place
-    action = Action.STEP + plan_direction(plan) if s.active == explorer else Action.NAME + explorer
-    return action if offers(actions, count, action) else NO_PLAN
-
-
-@rule
-def richest_tile(s: State) -> int:
-    """The index of the tile with most points in front of the seat."""
-    best = Tile.NONE
-    for place in range(box.MOST_TILES):
-        tile = s.front[s.to_move][place]
-        if tile != Tile.NONE:
-            if best == Tile.NONE or box.POINTS[tile] > box.POINTS[s.front[s.to_move][best]]:
-                best = place
-    return best
+        return plans.NO_PLAN if place == Tile.NONE else Action.TILE + place
+    if box.COST[ground] > s.pool:  # spend the tile with most points
+        best = Tile.NONE
+        for place in range(box.MOST_TILES):
+            tile = s.front[s.to_move][place]
+            if tile != Tile.NONE:
+                if best == Tile.NONE or box.POINTS[tile] > box.POINTS[s.front[s.to_move][best]]:
+                    best = place
+        return plans.NO_PLAN if best == Tile.NONE else Action.SPEND + best
+    action = (
+        Action.STEP + plans.direction_of(plan) if s.active == explorer else Action.NAME + explorer
+    )
+    return action if plans.offers(actions, count, action) else plans.NO_PLAN
 
 
 @rule
 def best_tile(s: State, plan: int, actions: list[int], count: int) -> int:
     """The tile with the best trade-off of distance saved and points given up."""
-    space = plan_cell(s, plan) // QUARTERS
+    space = plans.cell_of(s, plan) // QUARTERS
     best = Tile.NONE
     least = 0
     for place in range(box.MOST_TILES):
-        if offers(actions, count, Action.TILE + place):
+        if plans.offers(actions, count, Action.TILE + place):
             tile = s.front[s.to_move][place]
-            most = FAR
+            most = plans.FAR
             if best != Tile.NONE:  # farther than this it is no better
-                most = min(FAR, (least - box.POINTS[tile] - 1) // POINTS_PER_TICK)
-            worth = POINTS_PER_TICK * ticks_over(s, plan, space, tile, most) + box.POINTS[tile]
+                most = min(plans.FAR, (least - box.POINTS[tile] - 1) // POINTS_PER_TICK)
+            worth = (
+                POINTS_PER_TICK * plans.ticks_over(s, plan, space, tile, most) + box.POINTS[tile]
+            )
             if best == Tile.NONE or worth < least:
                 best = place
                 least = worth
     return best
-
-
-@rule
-def choose_in_refill(actions: list[int], count: int) -> int:
-    return Action.DRAW if offers(actions, count, Action.DRAW) else Action.END_TURN
 
 
 # ---- laying --------------------------------------------------------------------------------------
@@ -352,26 +248,20 @@ def choose_in_refill(actions: list[int], count: int) -> int:
 @rule_apart
 def choose_laying(s: State, actions: list[int], count: int, steady: bool) -> int:
     """Choose the space that the plan needs, or the best rotation of the tile."""
-    survey(s)
+    plans.survey(s)
     # The space is still empty, as the plan assumes.
-    plan = plan_by(s, steady)
+    plan = plans.choose_plan(s, steady)
     best = actions[0]
-    if plan != NO_PLAN and s.phase == Phase.TURN:
-        best = best_way_round(s, plan, actions, count)
-    elif plan != NO_PLAN:
-        space = plan_cell(s, plan) // QUARTERS
-        best = space if offers(actions, count, space) else best
+    if plan != plans.NO_PLAN and s.phase == Phase.TURN:
+        least = plans.FAR + 1
+        for number in range(count):
+            turn = actions[number]
+            ticks = plans.ticks_with(s, plan, s.chosen, s.held, turn, least - 1)
+            if ticks < least:
+                least = ticks
+                best = turn
+    elif plan != plans.NO_PLAN:
+        space = plans.cell_of(s, plan) // QUARTERS
+        best = space if plans.offers(actions, count, space) else best
     clear_reach(s)
-    return best
-
-
-@rule
-def best_way_round(s: State, plan: int, actions: list[int], count: int) -> int:
-    best = actions[0]
-    least = FAR + 1
-    for number in range(count):
-        ticks = ticks_with(s, plan, s.chosen, s.held, actions[number], least - 1)
-        if ticks < least:
-            least = ticks
-            best = actions[number]
     return best

@@ -24,6 +24,15 @@ from archipel.rules.mauna_kea.lava import NO_END, is_lava, landing, next_end
 from archipel.rules.mauna_kea.reach import is_marked, mark
 from archipel.rules.mauna_kea.state import NOBODY, OWNED, Phase, State, is_occupied, terrain_at
 
+
+class Style:
+    """The bots that choose by plans."""
+
+    GREEDY_1: Final = 0
+    GREEDY_2: Final = 1
+    STEADY_1: Final = 2
+
+
 # Goals of an explorer.
 FITTING_BOAT: Final = 0  # a boat with at most one free place
 ANY_BOAT: Final = 1
@@ -94,37 +103,26 @@ def clear_wave(s: State) -> None:
         s.reach[row] = s.reach[row] >> WIDTH << WIDTH
 
 
-@rule
-def is_way(ground: int) -> bool:
-    return ground == Terrain.JUNGLE or ground == Terrain.LAKE or ground == Terrain.EMPTY
-
-
 @rule_apart
 def mark_goals(s: State, goal: int, load: int) -> None:
     """Mark the goals, from which the wave starts."""
-    if goal == ARTEFACT:
-        mark_artefacts(s)
+    if goal == ARTEFACT:  # on cells without an explorer
+        for artefact in range(box.ARTEFACTS):
+            if 0 <= s.artefact[artefact] < grid.CELLS:
+                mark(s, s.artefact[artefact])
+        for seat in range(s.seats):
+            for explorer in range(box.MOST_EXPLORERS):
+                cell = s.explorer[seat][explorer]
+                if cell >= 0:
+                    s.reach[grid.CELL_ROW[cell]] &= ~(1 << grid.CELL_COLUMN[cell])
         return
     for boat in range(box.BOATS):
         if s.boat[boat] < OWNED and (goal == ANY_BOAT or box.PLACES[boat] <= load + 1):
             for number in range(CELLS_OF_A_COVE):
                 cell = box.COVE_CELLS[s.layout][s.boat[boat]][number]
-                if is_way(terrain_at(s, cell)):
+                ground = terrain_at(s, cell)
+                if ground == Terrain.JUNGLE or ground == Terrain.LAKE or ground == Terrain.EMPTY:
                     mark(s, cell)
-
-
-@rule
-def mark_artefacts(s: State) -> None:
-    """Mark the artefacts on cells without an explorer."""
-    for artefact in range(box.ARTEFACTS):
-        cell = s.artefact[artefact]
-        if 0 <= cell < grid.CELLS:
-            mark(s, cell)
-    for seat in range(s.seats):
-        for explorer in range(box.MOST_EXPLORERS):
-            cell = s.explorer[seat][explorer]
-            if cell >= 0:
-                s.reach[grid.CELL_ROW[cell]] &= ~(1 << grid.CELL_COLUMN[cell])
 
 
 @rule_apart
@@ -167,49 +165,37 @@ def nearest_of(s: State, goal: int, load: int, cells: list[int], count: int) -> 
     ticks = 0
     idle = 0
     while ticks < FAR and idle < 2 and nearest == grid.NOWHERE:
-        nearest = first_marked(s, cells, count)
-        if nearest == grid.NOWHERE:
-            idle = 0 if spread_wave(s, ticks) else idle + 1
-            ticks += 1
+        for number in range(count):
+            if nearest == grid.NOWHERE and is_marked(s, cells[number]):
+                nearest = cells[number]
+        idle = 0 if spread_wave(s, ticks) else idle + 1
+        ticks += 1
     clear_wave(s)
     return nearest
 
 
-@rule
-def first_marked(s: State, cells: list[int], count: int) -> int:
-    for number in range(count):
-        if is_marked(s, cells[number]):
-            return cells[number]
-    return grid.NOWHERE
-
-
-# A plan is an explorer, the direction of its next step, and the ticks from there, in one int.
+# A plan packs the ticks, the explorer and the direction of its next step into one int.
 
 
 @rule
-def plan_of(explorer: int, direction: int, ticks: int) -> int:
-    return (ticks * box.MOST_EXPLORERS + explorer) * grid.DIRECTIONS + direction
-
-
-@rule
-def plan_explorer(plan: int) -> int:
+def explorer_of(plan: int) -> int:
     return plan // grid.DIRECTIONS % box.MOST_EXPLORERS
 
 
 @rule
-def plan_direction(plan: int) -> int:
+def direction_of(plan: int) -> int:
     return plan % grid.DIRECTIONS
 
 
 @rule
-def plan_ticks(plan: int) -> int:
+def ticks_of(plan: int) -> int:
     return plan // (grid.DIRECTIONS * box.MOST_EXPLORERS)
 
 
 @rule
-def plan_cell(s: State, plan: int) -> int:
+def cell_of(s: State, plan: int) -> int:
     """The cell that the step leads to."""
-    return grid.NEXT_CELL[plan_direction(plan)][s.explorer[s.to_move][plan_explorer(plan)]]
+    return grid.NEXT_CELL[direction_of(plan)][s.explorer[s.to_move][explorer_of(plan)]]
 
 
 @rule
@@ -227,6 +213,17 @@ def loads_of(s: State) -> int:
         if 0 <= explorer < box.MOST_EXPLORERS:
             loads += 1 << BITS_OF_A_LOAD * explorer
     return loads
+
+
+@rule
+def own_explorers_on(s: State, space: int) -> int:
+    """The number of one's own explorers on a space."""
+    count = 0
+    for explorer in range(box.MOST_EXPLORERS):
+        place = s.explorer[s.to_move][explorer]
+        if place >= 0 and place // grid.QUARTERS == space:
+            count += 1
+    return count
 
 
 @rule
@@ -253,11 +250,8 @@ def in_danger(s: State) -> int:
         place = s.explorer[s.to_move][explorer]
         if place >= 0 and is_beside_lava(s, place >> 2):
             beside |= 1 << explorer
-    return beside if beside == 0 else in_danger_among(s, beside)
-
-
-@rule_apart
-def in_danger_among(s: State, among: int) -> int:
+    if beside == 0:
+        return 0
     found = 0
     done = 0
     for lava in range(box.LAVA_KINDS):
@@ -269,7 +263,7 @@ def in_danger_among(s: State, among: int) -> int:
                 space = landing(s, flow, end)
                 for explorer in range(box.MOST_EXPLORERS):
                     place = s.explorer[s.to_move][explorer]
-                    if among >> explorer & 1 != 0 and place >> 2 == space:
+                    if beside >> explorer & 1 != 0 and place >> 2 == space:
                         found |= 1 << explorer
     return found
 
@@ -277,7 +271,12 @@ def in_danger_among(s: State, among: int) -> int:
 @rule_apart
 def shortest(s: State, loads: int, goal: int, least: int, most: int, among: int) -> int:
     """The plan of the explorer nearest to its goal, among those with a load in a range."""
-    meant = those_meant(s, loads, least, most, among)
+    meant = 0
+    for explorer in range(box.MOST_EXPLORERS):
+        if among >> explorer & 1 != 0 and s.explorer[s.to_move][explorer] >= 0:
+            load = loads >> BITS_OF_A_LOAD * explorer & ((1 << BITS_OF_A_LOAD) - 1)
+            if least <= load <= most:
+                meant |= 1 << explorer
     if meant == 0:
         return NO_PLAN
     mark_goals(s, goal, least)
@@ -289,24 +288,13 @@ def shortest(s: State, loads: int, goal: int, least: int, most: int, among: int)
             if plan == NO_PLAN and meant >> explorer & 1 != 0:
                 direction = way_on(s, explorer)
                 if direction != grid.NOWHERE:
-                    plan = plan_of(explorer, direction, ticks)
+                    named = ticks * box.MOST_EXPLORERS + explorer
+                    plan = named * grid.DIRECTIONS + direction
         if plan == NO_PLAN:
             idle = 0 if spread_wave(s, ticks) else idle + 1
             ticks += 1
     clear_wave(s)
     return plan
-
-
-@rule
-def those_meant(s: State, loads: int, least: int, most: int, among: int) -> int:
-    """The explorers on the island with a load in a range, as a bit set."""
-    meant = 0
-    for explorer in range(box.MOST_EXPLORERS):
-        if among >> explorer & 1 != 0 and s.explorer[s.to_move][explorer] >= 0:
-            load = loads >> BITS_OF_A_LOAD * explorer & ((1 << BITS_OF_A_LOAD) - 1)
-            if least <= load <= most:
-                meant |= 1 << explorer
-    return meant
 
 
 @rule
@@ -321,69 +309,44 @@ def way_on(s: State, explorer: int) -> int:
 
 
 @rule_apart
-def plan_among(s: State, loads: int, among: int) -> int:
-    """The plan to bring a load to a boat, or to fetch an artefact if no explorer has a load."""
+def plan_among(s: State, loads: int, among: int, steady: bool) -> int:
+    """The plan to bring a load to a boat, or to fetch an artefact if no explorer has a load.
+
+    For steady-1, an artefact that is much nearer comes before a boat.
+    """
     plan = shortest(s, loads, FITTING_BOAT, 2, box.MOST_CARRIED, among)
     if plan == NO_PLAN:
         plan = shortest(s, loads, FITTING_BOAT, 1, box.MOST_CARRIED, among)
     if plan == NO_PLAN:
         plan = shortest(s, loads, ANY_BOAT, 1, box.MOST_CARRIED, among)
-    if plan == NO_PLAN:
-        plan = shortest(s, loads, ARTEFACT, 0, box.MOST_CARRIED - 1, among)
+    if plan == NO_PLAN or (steady and ticks_of(plan) >= MUCH_NEARER):
+        more = shortest(s, loads, ARTEFACT, 0, box.MOST_CARRIED - 1, among)
+        if plan == NO_PLAN or (more != NO_PLAN and ticks_of(more) + MUCH_NEARER <= ticks_of(plan)):
+            return more
     return plan
 
 
 @rule_apart
-def best_plan(s: State) -> int:
-    """The plan of the greedy bots: explorers in danger first, then all."""
+def choose_plan(s: State, steady: bool) -> int:
+    """The plan of the greedy bots or of steady-1: explorers in danger first, then all.
+
+    steady-1 plans for the named explorer alone. With nothing to fetch, an explorer goes to a boat
+    without a load.
+    """
     loads = loads_of(s)
+    everybody = EVERYBODY
     plan = NO_PLAN
-    endangered = in_danger(s)
-    if endangered != 0:
-        plan = plan_among(s, loads, endangered)
+    if steady and s.phase == Phase.EXPLORER and s.active != NOBODY:
+        everybody = 1 << s.active
+    else:
+        endangered = in_danger(s)
+        if endangered != 0:
+            plan = plan_among(s, loads, endangered, steady)
     if plan == NO_PLAN:
-        plan = plan_among(s, loads, EVERYBODY)
+        plan = plan_among(s, loads, everybody, steady)
     if plan == NO_PLAN:
-        plan = shortest(s, loads, ANY_BOAT, 0, box.MOST_CARRIED, EVERYBODY)
+        plan = shortest(s, loads, ANY_BOAT, 0, box.MOST_CARRIED, everybody)
     return plan
-
-
-@rule_apart
-def richer_plan_among(s: State, loads: int, among: int) -> int:
-    """Like `plan_among`, but an artefact that is much nearer comes before a boat."""
-    plan = plan_among(s, loads, among)
-    if plan == NO_PLAN or plan_ticks(plan) < MUCH_NEARER:
-        return plan
-    more = shortest(s, loads, ARTEFACT, 0, box.MOST_CARRIED - 1, among)
-    if more != NO_PLAN and plan_ticks(more) + MUCH_NEARER <= plan_ticks(plan):
-        return more
-    return plan
-
-
-@rule
-def plan_or_leave(s: State, loads: int, among: int) -> int:
-    """Like `richer_plan_among`; with nothing to fetch, go to a boat without a load."""
-    plan = richer_plan_among(s, loads, among)
-    return plan if plan != NO_PLAN else shortest(s, loads, ANY_BOAT, 0, box.MOST_CARRIED, among)
-
-
-@rule_apart
-def steady_plan(s: State) -> int:
-    """The plan of steady-1: the named explorer first, then those in danger, then all."""
-    loads = loads_of(s)
-    if s.phase == Phase.EXPLORER and s.active != NOBODY:
-        return plan_or_leave(s, loads, 1 << s.active)
-    plan = NO_PLAN
-    endangered = in_danger(s)
-    if endangered != 0:
-        plan = richer_plan_among(s, loads, endangered)
-    return plan if plan != NO_PLAN else plan_or_leave(s, loads, EVERYBODY)
-
-
-@rule
-def plan_by(s: State, steady: bool) -> int:
-    """Return the plan of steady-1, or of the greedy bots."""
-    return steady_plan(s) if steady else best_plan(s)
 
 
 # ---- distances with another tile -----------------------------------------------------------------
@@ -411,7 +374,7 @@ def ticks_over(s: State, plan: int, space: int, tile: int, most: int) -> int:
 @rule_apart
 def ticks_with(s: State, plan: int, space: int, tile: int, turn: int, most: int) -> int:
     """Ticks of the plan with a tile on an empty space; `FAR` if more than ``most``."""
-    explorer = plan_explorer(plan)
+    explorer = explorer_of(plan)
     load = load_of(s, explorer)
     start = s.explorer[s.to_move][explorer]
     s.tile[space] = tile

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.bots.linear_policy import ALIKE, BITS, MOST_TRAITS, NO_TRAIT, policy_weights, together
-from archipel.bots.mauna_kea.plans import BITS_OF_A_LOAD, loads_of
+from archipel.bots.mauna_kea.plans import BITS_OF_A_LOAD, loads_of, own_explorers_on
 from archipel.rules.kit import Chance, draw, rule
 from archipel.rules.kit.core.decorators import rule_apart
 from archipel.rules.mauna_kea import components as box
@@ -28,31 +28,31 @@ GROUNDS: Final = 6
 
 WORST: Final = -(1 << 40)
 
-# Features: the first number of each group, and what the numbers within the group depend on.
+# Features: the first number of each group, and what the numbers in the group stand for.
 ENDED: Final = 1  # whether tiles are left, the pool
 LAYING: Final = ENDED + 2 * WORTHS  # points of the tile
-LAYING_WITH: Final = LAYING + WORTHS  # what bars the way of whoever is named last
+LAYING_WITH: Final = LAYING + WORTHS  # terrain ahead of the active explorer
 SPENT: Final = LAYING_WITH + GROUNDS + 1  # points of the tile
-SPENT_WITH: Final = SPENT + WORTHS  # the pool, what is on the way
-NAMED: Final = SPENT_WITH + WORTHS * (GROUNDS + 1)  # load, how far it is
-NAMED_FOR: Final = NAMED + 2 * WAYS  # something to take, a boat, and whether it was named last
-NAMED_ON: Final = NAMED_FOR + 8  # what is on its way
-STEPPED: Final = NAMED_ON + GROUNDS + 1  # loaded or not, nearer or farther, ground
-STEPPED_TO: Final = STEPPED + 6 * GROUNDS  # loaded or not, how far it then is
+SPENT_WITH: Final = SPENT + WORTHS  # the pool, terrain ahead
+NAMED: Final = SPENT_WITH + WORTHS * (GROUNDS + 1)  # loaded or not, distance
+NAMED_FOR: Final = NAMED + 2 * WAYS  # artefact here, boat here, already active
+NAMED_ON: Final = NAMED_FOR + 8  # terrain ahead
+STEPPED: Final = NAMED_ON + GROUNDS + 1  # loaded or not, nearer or farther, terrain
+STEPPED_TO: Final = STEPPED + 6 * GROUNDS  # loaded or not, new distance
 TAKEN: Final = STEPPED_TO + 2 * WAYS  # colour, load
 PUT_DOWN: Final = TAKEN + COLOURS * LOADS
 BOARDED: Final = PUT_DOWN + COLOURS * LOADS
 CARD_PLAYED: Final = BOARDED + LOADS
 DRAWN: Final = CARD_PLAYED + box.ACTION_KINDS  # draw, end of the turn
-LAID: Final = DRAWN + 2  # beside whom: nobody, loaded or not, on the way or off it
+LAID: Final = DRAWN + 2  # next to nobody, or an explorer: loaded or not, ahead or not
 LAID_WAY: Final = LAID + 5
-TURNED: Final = LAID_WAY + WAYS  # what an explorer then faces on its way, and otherwise
-STARTED: Final = TURNED + 2 * GROUNDS  # how far it is
-STARTED_WITH: Final = STARTED + WAYS  # how many of one's own are there
+TURNED: Final = LAID_WAY + WAYS  # terrain that an explorer faces, ahead and elsewhere
+STARTED: Final = TURNED + 2 * GROUNDS  # distance
+STARTED_WITH: Final = STARTED + WAYS  # number of own explorers on the space
 REJECTED: Final = STARTED_WITH + 4
 LEFT: Final = REJECTED + box.CARD_KINDS
 LIFTED: Final = LEFT + COLOURS  # load
-LED: Final = LIFTED + LOADS  # how far it then is
+LED: Final = LIFTED + LOADS  # new distance
 QUAKE: Final = LED + WAYS
 TRAITS: Final = QUAKE + 8
 
@@ -132,14 +132,6 @@ def load_in(seen: int, explorer: int) -> int:
     return min(LOADS - 1, seen >> BITS_OF_A_LOAD * explorer & (1 << BITS_OF_A_LOAD) - 1)
 
 
-@rule
-def describe_1(s: State, seen: int, action: int) -> int:
-    """The features of an action in its phase."""
-    if s.phase == Phase.PLAY or s.phase == Phase.EXPLORER or s.phase == Phase.REFILL:
-        return describe_play(s, seen, action)
-    return describe_rest(s, seen, action)
-
-
 # ---- the play -----------------------------------------------------------------------------------
 
 
@@ -151,11 +143,11 @@ def describe_play(s: State, seen: int, action: int) -> int:
         return ENDED + left + min(WORTHS - 1, s.pool)
     if action < Action.SPEND:
         points = LAYING + box.POINTS[s.front[s.to_move][action - Action.TILE]]
-        return together(points, LAYING_WITH + ahead, NO_TRAIT, NO_TRAIT)
+        return together(points, LAYING_WITH + ahead)
     if action < Action.NAME:
         points = SPENT + box.POINTS[s.front[s.to_move][action - Action.SPEND]]
         pool = min(WORTHS - 1, s.pool) * (GROUNDS + 1)
-        return together(points, SPENT_WITH + pool + ahead, NO_TRAIT, NO_TRAIT)
+        return together(points, SPENT_WITH + pool + ahead)
     if action < Action.STEP:
         return describe_naming(s, seen, action - Action.NAME)
     if action < Action.TAKE:
@@ -186,12 +178,9 @@ def describe_naming(s: State, seen: int, explorer: int) -> int:
     if load < box.MOST_CARRIED and (loaded or way == 0):
         if colours_to_take(s, s.to_move, explorer) != 0:
             at_hand += 4
-    return together(
-        NAMED + (WAYS if loaded else 0) + way,
-        NAMED_FOR + at_hand,
-        NAMED_ON + ground_ahead(s, place, goal),
-        NO_TRAIT,
-    )
+    named_on = NAMED_ON + ground_ahead(s, place, goal)
+    named = NAMED + (WAYS if loaded else 0) + way
+    return together(named, together(NAMED_FOR + at_hand, named_on))
 
 
 @rule
@@ -202,23 +191,24 @@ def describe_step(s: State, seen: int, direction: int) -> int:
     loaded = 1 if load_in(seen, s.active) > 0 else 0
     change = max(-1, min(1, way_to(cell, goal) - way_to(place, goal))) + 1
     stepped = STEPPED + (3 * loaded + change) * GROUNDS + terrain_at(s, cell)
-    return together(stepped, STEPPED_TO + WAYS * loaded + way_to(cell, goal), NO_TRAIT, NO_TRAIT)
+    return together(stepped, STEPPED_TO + WAYS * loaded + way_to(cell, goal))
 
 
 # ---- stages, cards and set-up -------------------------------------------------------------------
 
 
 @rule_apart
-def describe_rest(s: State, seen: int, action: int) -> int:
+def describe_1(s: State, seen: int, action: int) -> int:
+    """The features of an action in its phase."""
+    if s.phase == Phase.PLAY or s.phase == Phase.EXPLORER or s.phase == Phase.REFILL:
+        return describe_play(s, seen, action)
     if s.phase == Phase.SPACE:
         return describe_laying(s, seen, action)
     if s.phase == Phase.TURN:
         return describe_turn(s, seen, action)
     if s.phase == Phase.PLACE:
-        started = STARTED + way_from(s, action, False)
-        return together(
-            started, STARTED_WITH + own_on(s, action // grid.QUARTERS), NO_TRAIT, NO_TRAIT
-        )
+        others = min(3, own_explorers_on(s, action // grid.QUARTERS))
+        return together(STARTED + way_from(s, action, False), STARTED_WITH + others)
     if s.phase == Phase.CHOOSE:
         return REJECTED + s.hand[s.to_move][action]
     if s.phase == Phase.LEAVE:
@@ -230,16 +220,6 @@ def describe_rest(s: State, seen: int, action: int) -> int:
     if s.phase == Phase.QUAKE_DRAW:
         return QUAKE + action
     return QUAKE + 2 + min(5, action)
-
-
-@rule
-def own_on(s: State, space: int) -> int:
-    count = 0
-    for explorer in range(box.MOST_EXPLORERS):
-        place = s.explorer[s.to_move][explorer]
-        if place >= 0 and place // grid.QUARTERS == space:
-            count += 1
-    return min(3, count)
 
 
 @rule
@@ -262,7 +242,7 @@ def describe_laying(s: State, seen: int, space: int) -> int:
                 least = min(least, way)
     if best == 0:
         return LAID
-    return together(LAID + best, LAID_WAY + least, NO_TRAIT, NO_TRAIT)
+    return together(LAID + best, LAID_WAY + least)
 
 
 @rule
@@ -284,20 +264,10 @@ def describe_turn(s: State, seen: int, turn: int) -> int:
                     faced = TURNED + ground
                 else:
                     faced_too = TURNED + GROUNDS + ground
-    return together(faced, faced_too, NO_TRAIT, NO_TRAIT)
+    return together(faced, faced_too)
 
 
 WEIGHTS: Final = list(policy_weights("mauna-kea", "quick_1", TRAITS))
-
-
-@rule
-def weight_of(description: int) -> int:
-    """Sum the weights of the features packed in a description."""
-    weight = 0
-    while description != 0:
-        weight += WEIGHTS[description & (MOST_TRAITS - 1)]
-        description = description >> BITS
-    return weight
 
 
 @rule_apart
@@ -309,7 +279,11 @@ def choose_quickly_1(s: State, actions: list[int], count: int, chance: Chance) -
     best = WORST
     chosen = actions[0]
     for index in range(count):
-        value = weight_of(describe_1(s, seen, actions[index])) + draw(chance, ALIKE)
+        description = describe_1(s, seen, actions[index])
+        value = draw(chance, ALIKE)
+        while description != 0:
+            value += WEIGHTS[description & (MOST_TRAITS - 1)]
+            description = description >> BITS
         if value > best:
             best = value
             chosen = actions[index]

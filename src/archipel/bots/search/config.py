@@ -2,35 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from archipel.bots.search.search_state import DEEPEST, MOST_FEATURES
-
-#: Former names of settings, as older result files and match specifications have them.
-RENAMED: Final = {
-    "playout": "rollout_policy",
-    "others": "opponent_policy",
-    "rivals": "opponent_nodes",
-    "habit": "rollout_prior",
-    "ideas": "proposal_policy",
-    "explore": "exploration",
-    "widen": "progressive_widening",
-    "trust": "prior_weight",
-    "scale": "margin_scale",
-    "sure": "elimination_z",
-    "appraisal": "evaluation",
-}
-
-
-def setting_name(name: str) -> str:
-    """Return the current name of a setting; a former name gives a `DeprecationWarning`."""
-    if name not in RENAMED:
-        return name
-    warnings.warn(f"{name} is now called {RENAMED[name]}", DeprecationWarning, stacklevel=3)
-    return RENAMED[name]
 
 
 @dataclass(frozen=True)
@@ -110,22 +86,15 @@ class SearchConfig:
         """Write the settings into search states; bots by their numbers."""
         if len(weights) > MOST_FEATURES:
             raise ValueError(f"{len(weights)} features: there is room for {MOST_FEATURES}")
-        copied = (
-            *("simulations", "horizon", "depth", "exploration", "progressive_widening"),
-            *("prior_weight", "shortlist", "margin", "margin_scale", "elimination_z", "blunder"),
-        )
+        settings = {name: int(v) if isinstance(v, bool) else v for name, v in vars(self).items()}
+        settings |= {name: number_of(bot) for name, bot in self.bots().items()}
+        settings |= {"overlook": round(1000 * self.overlook), "features": len(weights)}
+        del settings["threads"], settings["evaluation"]
         for number in range(self.threads):
-            t = threads[number]
-            for name in copied:
-                set_field(t, name, getattr(self, name))
-            set_field(t, "opponent_nodes", int(self.opponent_nodes))
-            set_field(t, "rollout_prior", int(self.rollout_prior))
-            set_field(t, "overlook", round(1000 * self.overlook))
-            for name, bot in self.bots().items():
-                set_field(t, name, number_of(bot))
-            set_field(t, "features", len(weights))
+            for name, value in settings.items():
+                set_field(threads[number], name, value)
             for feature, weight in enumerate(weights):
-                get_field(t, "weights")[feature] = weight
+                get_field(threads[number], "weights")[feature] = weight
 
 
 def set_field(record: Any, name: str, value: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from archipel.bots.bot_rules import BotRules
+from archipel.bots.contract import BotRules
 from archipel.bots.search.search_state import SearchState
 from archipel.rules.game_rules import GameRules, GameState
 from archipel.rules.kit import rule
@@ -42,18 +42,16 @@ class Rewards:
         return self.bots.evaluate(s, seat, features)
 
     @rule
-    def lead_of(self, s: GameState, seat: int, seats: int) -> int:
-        """Points ahead of the best opponent; negative if behind."""
+    def margin_of(self, s: GameState, t: SearchState, seat: int) -> float:
+        """The lead in points over the best opponent, from 0 to 1.
+
+        0.5 means level; the margin is 0 or 1 from ``margin_scale`` points on.
+        """
         best = -1_000_000
-        for other in range(seats):
+        for other in range(t.seats):
             if other != seat:
                 best = max(best, self.points_of(s, other))
-        return self.points_of(s, seat) - best
-
-    @rule
-    def margin_of(self, s: GameState, t: SearchState, seat: int) -> float:
-        """A lead as a number from 0 to 1: 0.5 for level, 0 and 1 from ``margin_scale`` on."""
-        lead = self.lead_of(s, seat, t.seats) / (2.0 * t.margin_scale)
+        lead = (self.points_of(s, seat) - best) / (2.0 * t.margin_scale)
         return min(1.0, max(0.0, 0.5 + lead))
 
     @rule_apart

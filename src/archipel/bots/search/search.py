@@ -61,7 +61,7 @@ class SearchResult:
 
 def search_entries(roster: Roster) -> Program:
     search = SequentialHalving(roster.definition.rules, roster.rules)
-    return roster.definition.program(search.begin, search.explore, halve, conclude, search.decide)
+    return roster.definition.program(search.begin, search.explore, halve, conclude)
 
 
 @cache
@@ -159,34 +159,23 @@ class Searcher:
 
     def _run_round(self, thread: int, is_over: Callable[[], bool]) -> bool:
         """Run a thread's share of the round; False if it was interrupted."""
-        buffers = self._buffers[thread]
+        buffers, count = self._buffers[thread], self.config.threads
         slice_size = FIRST_SLICE if self._backend.compiled else 1
-        first = thread == 0 and self._visits_of(thread) == 0
+        t = self._threads[thread]
+        first = thread == 0 and not any(get_field(t, "visits")[: int(get_field(t, "count"))])
         while True:
             if is_over() and not first:
                 return False
             first = False
             begun = time.perf_counter()
             made = self._backend.explore(
-                buffers.states,
-                buffers.actions,
-                buffers.features,
-                self._threads,
-                thread,
-                self.config.threads,
-                buffers.chance,
-                buffers.choices,
-                slice_size,
+                *buffers.memory, self._threads, thread, count, *buffers.streams, slice_size
             )
             if made < slice_size:
                 return True
             if self._backend.compiled:
                 took = max(1e-6, time.perf_counter() - begun)
                 slice_size = max(1, min(LARGEST_SLICE, round(slice_size * SLICE_SECONDS / took)))
-
-    def _visits_of(self, thread: int) -> int:
-        t = self._threads[thread]
-        return int(sum(get_field(t, "visits")[: int(get_field(t, "count"))]))
 
     def _result(self, view: Any, complete: bool) -> SearchResult:
         lead, threads = self._threads[0], self.config.threads
@@ -227,3 +216,5 @@ class Buffers:
         self.actions = backend.numbers(most_legal)
         self.features = backend.fractions(MOST_FEATURES)
         self.chance, self.choices = backend.stream(0), backend.stream(0)
+        self.memory = self.states, self.actions, self.features
+        self.streams = self.chance, self.choices

@@ -24,6 +24,12 @@ DEALT: Final = 1  # a world sampled from it
 WORLD: Final = 2  # that world during a simulation
 STATES: Final = 3
 
+# Parts of a row of sums (see `evaluate_candidates`), each with one column per seat.
+SHARES: Final = 0
+SQUARES: Final = 1
+GAPS: Final = 2  # squared differences from the first candidate
+PARTS: Final = 3
+
 MOST_STEPS: Final = 20_000  # no game comes near it
 NO_LIMIT: Final = 1 << 40
 
@@ -45,12 +51,6 @@ def use_stream(stream: Stream, t: SearchState, world: int, which: int) -> None:
 
 
 @rule
-def may_be_cut(t: SearchState) -> bool:
-    """Whether the settings cut simulations before the end of the game."""
-    return t.horizon > 0 or t.features > 0
-
-
-@rule
 def add_result(t: SearchState, candidate: int, walked: int) -> None:
     reward = t.reward[t.me]
     t.visits[candidate] += 1
@@ -66,26 +66,6 @@ def add_result(t: SearchState, candidate: int, walked: int) -> None:
         t.total[node] += reward
         t.total_squares[node] += reward * reward
         t.total_won[node] += t.share[t.mover[node]]
-
-
-@rule
-def begin_thread(t: SearchState, lead: SearchState) -> None:
-    t.me = lead.me
-    t.count = lead.count
-    t.alive = lead.alive
-    t.advice = lead.advice
-    t.used = 0
-    t.until = 0
-    for number in range(t.count):
-        t.candidate[number] = lead.candidate[number]
-        t.order[number] = lead.order[number]
-        t.visits[number] = 0
-        t.worth[number] = 0.0
-        t.squares[number] = 0.0
-        t.won[number] = 0.0
-        t.below[number] = NONE
-        if t.depth > 0:
-            t.below[number] = new_node(t, NONE, t.me, t.candidate[number])
 
 
 @rule
@@ -106,13 +86,20 @@ def begin_round(threads: list[SearchState], count: int) -> None:
 
 
 @rule
-def mean_of(threads: list[SearchState], count: int, candidate: int) -> float:
-    """A candidate's mean reward, over all threads."""
+def visits_of(threads: list[SearchState], count: int, candidate: int) -> int:
     visits = 0
-    worth = 0.0
     for thread in range(count):
         visits += threads[thread].visits[candidate]
+    return visits
+
+
+@rule
+def mean_of(threads: list[SearchState], count: int, candidate: int) -> float:
+    """A candidate's mean reward, over all threads."""
+    worth = 0.0
+    for thread in range(count):
         worth += threads[thread].worth[candidate]
+    visits = visits_of(threads, count, candidate)
     return worth / visits if visits > 0 else 0.0
 
 
@@ -121,10 +108,7 @@ def rating_of(threads: list[SearchState], count: int, candidate: int) -> float:
     """The mean; for the policy's choice plus a prior bonus that decays as 1/√visits."""
     rating = mean_of(threads, count, candidate)
     if candidate == threads[0].advice:
-        visits = 0
-        for thread in range(count):
-            visits += threads[thread].visits[candidate]
-        rating += threads[0].prior_weight / root(max(1, visits))
+        rating += threads[0].prior_weight / root(max(1, visits_of(threads, count, candidate)))
     return rating
 
 
@@ -134,16 +118,13 @@ def error_of(threads: list[SearchState], count: int, candidate: int) -> float:
 
     With few visits the sample variance is unreliable, so 0.25/visits is added to it.
     """
-    visits = 0
-    worth = 0.0
-    squares = 0.0
-    for thread in range(count):
-        visits += threads[thread].visits[candidate]
-        worth += threads[thread].worth[candidate]
-        squares += threads[thread].squares[candidate]
+    visits = visits_of(threads, count, candidate)
     if visits == 0:
         return 1.0
-    mean = worth / visits
+    squares = 0.0
+    for thread in range(count):
+        squares += threads[thread].squares[candidate]
+    mean = mean_of(threads, count, candidate)
     return (max(0.0, squares / visits - mean * mean) + 0.25 / visits) / visits
 
 
@@ -242,39 +223,32 @@ class SequentialHalving(Tree):
             if mover != last:
                 last = mover
                 changes += 1
-            if changes >= t.horizon and may_be_cut(t) and self.reward_evaluation(s, t, features):
+            may_be_cut = t.horizon > 0 or t.features > 0
+            if may_be_cut and changes >= t.horizon and self.reward_evaluation(s, t, features):
                 break
             count = self.options(s, actions)
             action = actions[0]
             if count > 1:
-                if node >= 0 and t.rollout_prior != 0 and walked < t.depth and changes == 0:
+                in_tree = node >= 0 and walked < t.depth
+                if in_tree and t.rollout_prior != 0 and changes == 0:
                     action = self.ask(s, t.policy, actions, count, choices)
                     node = self.select_against_policy(
                         s, t, node, mover, action, actions, count, choices
                     )
-                    if node >= 0:
-                        t.path[walked] = node
-                        walked += 1
-                        if t.key[node] != POLICY_CHOICE:
-                            action = t.key[node]
-                        if t.tried[node] == 0:
-                            node = NONE  # a new leaf: continue with a rollout
-                elif (
-                    node >= 0
-                    and t.rollout_prior == 0
-                    and walked < t.depth
-                    and (mover == t.me or t.opponent_nodes != 0)
-                ):
+                    if node >= 0 and t.key[node] != POLICY_CHOICE:
+                        action = t.key[node]
+                elif in_tree and t.rollout_prior == 0 and (mover == t.me or t.opponent_nodes != 0):
                     action = self.select(s, t, node, mover, actions, count, choices)
                     node = child_of(t, node, mover, action)
-                    if node >= 0:
-                        t.path[walked] = node
-                        walked += 1
-                        if t.tried[node] == 0:
-                            node = NONE  # a new leaf: continue with a rollout
                 else:
+                    in_tree = False
                     bot = t.rollout_policy if mover == t.me else t.opponent_policy
                     action = self.ask(s, bot, actions, count, choices)
+                if in_tree and node >= 0:
+                    t.path[walked] = node
+                    walked += 1
+                    if t.tried[node] == 0:
+                        node = NONE  # a new leaf: continue with a rollout
             self.play(s, action, chance)
             steps += 1
             mover = self.game.to_move(s)
@@ -303,7 +277,23 @@ class SequentialHalving(Tree):
         use_stream(choices, lead, 0, OVERSIGHT)
         self.rank_candidates(s, actions, lead, choices)
         for thread in range(count):
-            begin_thread(threads[thread], lead)
+            t = threads[thread]
+            t.me = lead.me
+            t.count = lead.count
+            t.alive = lead.alive
+            t.advice = lead.advice
+            t.used = 0
+            t.until = 0
+            for number in range(t.count):
+                t.candidate[number] = lead.candidate[number]
+                t.order[number] = lead.order[number]
+                t.visits[number] = 0
+                t.worth[number] = 0.0
+                t.squares[number] = 0.0
+                t.won[number] = 0.0
+                t.below[number] = NONE
+                if t.depth > 0:
+                    t.below[number] = new_node(t, NONE, t.me, t.candidate[number])
         begin_round(threads, count)
 
     @rule_apart
@@ -363,24 +353,44 @@ class SequentialHalving(Tree):
                 t.world += count
         return made
 
-    @rule_apart
-    def decide(
+    # ---- candidates in common worlds -----------------------------------------------------------
+
+    @rule
+    def evaluate_candidates(
         self,
         states: list[GameState],
         actions: list[int],
         features: list[float],
         threads: list[SearchState],
+        numbers: list[int],
         count: int,
         chance: Stream,
         choices: Stream,
-    ) -> int:
-        """Search in one go, and return the action for the view at ROOT."""
-        self.begin(states, actions, threads, count, choices)
-        going_on = True
-        while going_on:
-            for thread in range(count):
-                self.explore(
-                    states, actions, features, threads, thread, count, chance, choices, NO_LIMIT
-                )
-            going_on = halve(threads, count)
-        return threads[0].candidate[conclude(threads, count, choices)]
+        first: int,
+        worlds: int,
+        sums: list[list[float]],
+    ) -> None:
+        """Add the results of candidates in a range of worlds to ``sums``, one row per candidate.
+
+        All candidates are played in the same worlds with the same chance, so their differences are
+        known far better than their values. Worlds are sampled from the view or position at ROOT.
+        The last row of ``sums`` is a buffer. Call `begin` first.
+        """
+        t = threads[0]
+        for world in range(first, first + worlds):
+            use_stream(chance, t, world, DEALING)
+            copy_state(states, ROOT, DEALT)
+            self.game.deal_unseen(states[DEALT], chance)
+            for place in range(count):
+                use_stream(chance, t, world, CHANCE)
+                use_stream(choices, t, world, CHOICES)
+                copy_state(states, DEALT, WORLD)
+                self.simulate(states, actions, features, t, numbers[place], chance, choices)
+                for seat in range(t.seats):
+                    share = t.share[seat]
+                    if place == 0:
+                        sums[count][seat] = share
+                    gap = share - sums[count][seat]
+                    sums[place][SHARES * t.seats + seat] += share
+                    sums[place][SQUARES * t.seats + seat] += share * share
+                    sums[place][GAPS * t.seats + seat] += gap * gap

@@ -88,22 +88,13 @@ def best_child(
 
 
 @rule
-def leave_untried(t: SearchState, node: int, mover: int, actions: list[int], count: int) -> int:
-    """Keep the actions without a child in the list; return their number."""
+def leave_untried(
+    t: SearchState, node: int, mover: int, policy_action: int, actions: list[int], count: int
+) -> int:
+    """Keep the actions without a child, except ``policy_action``; return their number."""
     left = 0
     for number in range(count):
-        if child_of(t, node, mover, actions[number]) < 0:
-            actions[left] = actions[number]
-            left += 1
-    return left
-
-
-@rule
-def leave_other(actions: list[int], count: int, wished: int) -> int:
-    """Keep the actions other than ``wished`` in the list; return their number."""
-    left = 0
-    for number in range(count):
-        if actions[number] != wished:
+        if actions[number] != policy_action and child_of(t, node, mover, actions[number]) < 0:
             actions[left] = actions[number]
             left += 1
     return left
@@ -133,7 +124,7 @@ class Tree(Rewards):
         if known >= 0:
             best = t.key[known]
         if best == NONE or t.children[node] < 1.0 + t.progressive_widening * root(t.tried[node]):
-            left = leave_untried(t, node, mover, actions, count)
+            left = leave_untried(t, node, mover, NONE, actions, count)
             if left > 0:
                 bot = t.policy if mover == t.me else t.opponent_policy
                 best = actions[self.pick(s, bot, actions, left, choices)]
@@ -147,23 +138,22 @@ class Tree(Rewards):
         t: SearchState,
         node: int,
         mover: int,
-        wished: int,
+        policy_action: int,
         actions: list[int],
         count: int,
         choices: Stream,
     ) -> int:
         """Return the child to try in a node whose first child stands for the policy's choice.
 
-        Progressive widening decides when to add a proposed action, other than ``wished``, the
-        policy's choice in this world. Overwrites ``actions``.
+        ``policy_action`` is the policy's choice in this world. Progressive widening decides when to
+        add another, proposed action. Overwrites ``actions``.
         """
         policy_child = child_of(t, node, mover, POLICY_CHOICE)
         if policy_child == NONE:
             return new_node(t, node, mover, POLICY_CHOICE)
         best = best_child(t, node, mover, policy_child, actions, count)
         if t.children[node] < 1.0 + t.progressive_widening * root(t.tried[node]):
-            left = leave_untried(t, node, mover, actions, count)
-            left = leave_other(actions, left, wished)
+            left = leave_untried(t, node, mover, policy_action, actions, count)
             if left > 0:
                 return new_node(
                     t, node, mover, actions[self.pick(s, t.proposal_policy, actions, left, choices)]
@@ -180,8 +170,8 @@ class Tree(Rewards):
 
         A policy may choose a legal action that is not in the list; then the index is random.
         """
-        wished = self.ask(s, bot, actions, count, choices)
+        chosen = self.ask(s, bot, actions, count, choices)
         for number in range(count):
-            if actions[number] == wished:
+            if actions[number] == chosen:
                 return number
         return draw(choices, count)

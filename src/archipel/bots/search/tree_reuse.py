@@ -17,6 +17,7 @@ from archipel.rules.contract import Definition
 from archipel.rules.kit import Stream, clone
 
 Statistics = tuple[int, float, float, float]  # visits, sums of rewards, squared rewards and wins
+STATISTICS = ("visits", "worth", "squares", "won")  # fields of a candidate
 
 
 class ChanceNeeded(Exception):
@@ -44,11 +45,10 @@ class Subtree:
             for number in range(int(get_field(t, "count"))):
                 known = found.get(int(get_field(t, "candidate")[number]))
                 if known is not None:
-                    visits, worth, squares, won = known
-                    get_field(t, "visits")[number] += visits
-                    get_field(t, "worth")[number] += worth
-                    get_field(t, "squares")[number] += squares
-                    get_field(t, "won")[number] += won
+                    for name, more in zip(
+                        ("visits", "worth", "squares", "won"), known, strict=True
+                    ):
+                        get_field(t, name)[number] += more
 
 
 def subtree_after(
@@ -77,11 +77,10 @@ def _children(t: Any, candidate: int, seat: int) -> dict[int, Statistics]:
     while child != NONE:
         action = int(get_field(t, "key")[child])
         if action >= 0 and int(get_field(t, "mover")[child]) == seat:
-            found[action] = (
-                int(get_field(t, "tried")[child]),
-                float(get_field(t, "total")[child]),
-                float(get_field(t, "total_squares")[child]),
-                float(get_field(t, "total_won")[child]),
+            visits = int(get_field(t, "tried")[child])
+            total, squares, won = (
+                float(get_field(t, name)[child]) for name in ("total", "total_squares", "total_won")
             )
+            found[action] = (visits, total, squares, won)
         child = int(get_field(t, "following")[child])
     return found

@@ -32,60 +32,40 @@ NOT_AT_ALL: Final = -1_000_000_000
 # ---- people in reach ----------------------------------------------------------------------------
 
 
-@rule
-def swimmers(s: State) -> int:
-    found = 0
-    for explorer in range(EXPLORERS):
-        if s.place[explorer] < SPACES and is_sea(s, s.place[explorer]):
-            found |= 1 << explorer
-    return found
-
-
-@rule
-def passengers(s: State) -> int:
-    found = 0
-    for explorer in range(EXPLORERS):
-        if ABOARD <= s.place[explorer] < ABOARD + BOATS:
-            found |= 1 << explorer
-    return found
-
-
 @rule_apart
+def exposed(s: State, swimmers: bool, passengers: bool) -> int:
+    """The explorers in the water, aboard, or both, as a bit set."""
+    found = 0
+    for explorer in range(EXPLORERS):
+        place = s.place[explorer]
+        if swimmers and place < SPACES and is_sea(s, place):
+            found |= 1 << explorer
+        elif passengers and ABOARD <= place < ABOARD + BOATS:
+            found |= 1 << explorer
+    return found
+
+
+@rule
 def exposed_to(s: State, kind: int) -> int:
-    """The people whom creatures of a kind can harm, at any distance, as a bit set."""
-    found = 0
-    if kind != WHALE:
-        found |= swimmers(s)
-    if kind != SHARK:
-        found |= passengers(s)
-    return found
+    """The explorers whom creatures of a kind can harm, at any distance, as a bit set."""
+    return exposed(s, kind != WHALE, kind != SHARK)
 
 
 @rule_apart
-def within(s: State, people: int, space: int, reach: int) -> int:
-    """The subset of people within ``reach`` steps of a space."""
+def in_reach(s: State, people: int, creature: int) -> int:
+    """The subset of people whom a creature can harm, or threaten after one step."""
+    reach = CREATURE_STEPS[KIND_OF[creature]] + 1
     found = 0
     rest = people
     while rest != 0:
         explorer = first_of(rest)
         rest = rest & (rest - 1)
-        if distance(space_of(s, explorer), space) <= reach:
+        if distance(space_of(s, explorer), s.creature[creature]) <= reach:
             found |= 1 << explorer
     return found
 
 
 # ---- values -------------------------------------------------------------------------------------
-
-
-@rule_apart
-def stakes_of(s: State, me: int, people: int) -> int:
-    """The weights of a set of people (see `side`)."""
-    total = 0
-    rest = people
-    while rest != 0:
-        total += side(s, me, first_of(rest))
-        rest = rest & (rest - 1)
-    return total
 
 
 @rule_apart
@@ -112,10 +92,17 @@ def prey_value(s: State, me: int, kind: int, people: int, space: int) -> int:
     return gain
 
 
-@rule
+@rule_apart
 def threat_of(s: State, me: int, kind: int, people: int, space: int) -> int:
     """The value of the threat of a creature of a kind in a space."""
-    return -stakes_of(s, me, within(s, people, space, CREATURE_STEPS[kind]))
+    threat = 0
+    rest = people
+    while rest != 0:
+        explorer = first_of(rest)
+        rest = rest & (rest - 1)
+        if distance(space_of(s, explorer), space) <= CREATURE_STEPS[kind]:
+            threat -= side(s, me, explorer)
+    return threat
 
 
 # ---- step 4 -------------------------------------------------------------------------------------
@@ -135,12 +122,6 @@ def value_of_creature(s: State, people: int, action: int) -> int:
             steps = CREATURE_STEPS[s.die]
             best = max(best, value_of_creature_step(s, near_by, creature, NEAR[near], steps))
     return best
-
-
-@rule
-def in_reach(s: State, people: int, creature: int) -> int:
-    """The people whom a creature can harm, or threaten after one step."""
-    return within(s, people, s.creature[creature], CREATURE_STEPS[KIND_OF[creature]] + 1)
 
 
 @rule_apart

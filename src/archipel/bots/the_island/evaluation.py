@@ -7,13 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.the_island.rescue_chances import (
-    TO_EXIT,
-    chance_by_boat,
-    chance_of,
-    danger,
-    roomy_boats,
-)
+from archipel.bots.the_island import rescue_chances as chances
 from archipel.rules.hex_sea.boats import boat_in, controls, has_room, is_sea
 from archipel.rules.hex_sea.places import ABOARD, LOST, NO_BOAT
 from archipel.rules.kit import rule
@@ -51,52 +45,37 @@ def value_of_explorer(s: State, explorer: int) -> float:
 
 
 @rule
-def add_sailing(s: State, seat: int, boat: int, value: float, features: list[float]) -> None:
-    space = s.boat[boat]
-    features[SAILING] += value
-    features[SAILING + 1] += value * TO_EXIT[space] / 10.0
-    if not controls(s, boat, seat):
-        features[SAILING + 2] += value
-    features[SAILING + 3] += value * danger(s, space, True) / 200.0
-    if TO_EXIT[space] == 0:
-        features[SAILING + 4] += value
-
-
-@rule
-def add_swimming(s: State, space: int, value: float, features: list[float]) -> None:
-    features[SWIMMING] += value
-    features[SWIMMING + 1] += value * TO_EXIT[space] / 10.0
-    features[SWIMMING + 2] += value * danger(s, space, False) / 200.0
-    boat = boat_in(s, space)
-    if boat != NO_BOAT and has_room(s, boat):
-        features[SWIMMING + 3] += value
-    if TO_EXIT[space] == 0:
-        features[SWIMMING + 4] += value
-
-
-@rule
-def add_standing(s: State, boats: int, space: int, value: float, features: list[float]) -> None:
-    features[STANDING] += value
-    features[STANDING + 1] += value * max(0, chance_by_boat(s, boats, space)) / 1000.0
-    features[STANDING + 2] += value * s.terrain[TILE_OF[space]] / 2.0
-    features[STANDING + 3] += value * TO_EXIT[space] / 10.0
-
-
-@rule
 def add_explorer(s: State, boats: int, seat: int, explorer: int, features: list[float]) -> None:
     value = value_of_explorer(s, explorer)
     place = s.place[explorer]
-    features[HOPED] += value * chance_of(s, boats, explorer) / 1000.0
+    features[HOPED] += value * chances.of_explorer(s, boats, explorer) / 1000.0
     if place >= LOST:
         return
     if place >= ABOARD:
-        add_sailing(s, seat, place - ABOARD, value, features)
+        space = s.boat[place - ABOARD]
+        features[SAILING] += value
+        features[SAILING + 1] += value * chances.TO_EXIT[space] / 10.0
+        if not controls(s, place - ABOARD, seat):
+            features[SAILING + 2] += value
+        features[SAILING + 3] += value * chances.danger(s, space, True) / 200.0
+        if chances.TO_EXIT[space] == 0:
+            features[SAILING + 4] += value
     elif place >= SPACES:
         features[SAVED] += value
     elif is_sea(s, place):
-        add_swimming(s, place, value, features)
+        features[SWIMMING] += value
+        features[SWIMMING + 1] += value * chances.TO_EXIT[place] / 10.0
+        features[SWIMMING + 2] += value * chances.danger(s, place, False) / 200.0
+        boat = boat_in(s, place)
+        if boat != NO_BOAT and has_room(s, boat):
+            features[SWIMMING + 3] += value
+        if chances.TO_EXIT[place] == 0:
+            features[SWIMMING + 4] += value
     else:
-        add_standing(s, boats, place, value, features)
+        features[STANDING] += value
+        features[STANDING + 1] += value * max(0, chances.by_boat(s, boats, place)) / 1000.0
+        features[STANDING + 2] += value * s.terrain[TILE_OF[place]] / 2.0
+        features[STANDING + 3] += value * chances.TO_EXIT[place] / 10.0
 
 
 @rule_apart
@@ -106,12 +85,20 @@ def outlook_of(s: State, boats: int, seat: int) -> float:
     for colour in range(seat, colours_in_play(s), s.seats):
         for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
             if s.place[explorer] < LOST:
-                total += value_of_explorer(s, explorer) * chance_of(s, boats, explorer) / 1000.0
+                value = value_of_explorer(s, explorer)
+                total += value * chances.of_explorer(s, boats, explorer) / 1000.0
     return total
 
 
-@rule
-def add_leads(s: State, boats: int, seat: int, features: list[float]) -> None:
+@rule_apart
+def evaluate_1(s: State, seat: int, features: list[float]) -> int:
+    """See `archipel.bots.contract.BotRules.evaluate`."""
+    for feature in range(FEATURES):
+        features[feature] = 0.0
+    boats = chances.roomy_boats(s)
+    for colour in range(seat, colours_in_play(s), s.seats):
+        for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
+            add_explorer(s, boats, seat, explorer, features)
     best = 0.0
     for other in range(s.seats):
         if other != seat:
@@ -119,18 +106,6 @@ def add_leads(s: State, boats: int, seat: int, features: list[float]) -> None:
     lead = features[HOPED] - best
     features[LEADING] = max(-1.0, min(1.0, lead / SMALL_LEAD))
     features[LEADING + 1] = max(-1.0, min(1.0, lead / LARGE_LEAD))
-
-
-@rule_apart
-def evaluate_1(s: State, seat: int, features: list[float]) -> int:
-    """See `archipel.bots.bot_rules.BotRules.evaluate`."""
-    for feature in range(FEATURES):
-        features[feature] = 0.0
-    boats = roomy_boats(s)
-    for colour in range(seat, colours_in_play(s), s.seats):
-        for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
-            add_explorer(s, boats, seat, explorer, features)
-    add_leads(s, boats, seat, features)
     features[TURN] = 1.0 if s.turn == seat else 0.0
     features[LEFT] = s.left[seat] / 10.0
     features[HAND] = hand_size(s, seat) / 5.0

@@ -10,33 +10,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.the_island.creatures import (
-    exposed_to,
-    in_reach,
-    passengers,
-    stakes_at,
-    swimmers,
-    threat_of,
-    value_of_creature,
-    value_of_creature_step,
-)
-from archipel.bots.the_island.moves import (
-    LEAST_GAIN,
-    WORST,
-    choose_destination,
-    choose_piece,
-    value_of_course,
-)
-from archipel.bots.the_island.rescue_chances import (
-    TO_EXIT,
-    chance_in_water,
-    danger,
-    distance,
-    roomy_boats,
-    side,
-    stakes_in_boat,
-    worth,
-)
+from archipel.bots.the_island import creatures, moves
+from archipel.bots.the_island import rescue_chances as chances
 from archipel.rules.hex_sea.boats import boat_in, is_sea
 from archipel.rules.hex_sea.places import ABOARD, NO_BOAT
 from archipel.rules.kit import Chance, draw, rule
@@ -64,17 +39,15 @@ def choose_greedily_1(s: State, actions: list[int], count: int, chance: Chance) 
     if s.phase == Phase.DEFEND:
         return Action.YES  # there is a choice only with the right tile
     if s.phase == Phase.NAME_VALUE:
-        return name_an_explorer(actions, count, chance)
-    if s.phase == Phase.MOVE:
-        return choose_piece(s, actions, count, chance)
-    if s.phase == Phase.MOVE_TO:
-        return choose_destination(s, actions, count, chance)
-    people = people_concerned(s)
-    boats = roomy_boats(s)
-    best = WORST
+        # The best explorer while good tiles are left, but not always, which would reveal it.
+        return actions[draw(chance, count) if draw(chance, 3) == 0 else count - 1]
+    boats = chances.roomy_boats(s)
+    known = known_of_phase(s, boats)
+    best = moves.WORST
     chosen = actions[0]
     for index in range(count):
-        value = value_of(s, boats, people, actions[index]) * 4 + draw(chance, 4)
+        luck = draw(chance, 4)  # decides between equal actions
+        value = value_of(s, boats, known, actions[index], (best - luck) // 4) * 4 + luck
         if value > best:
             best = value
             chosen = actions[index]
@@ -82,45 +55,59 @@ def choose_greedily_1(s: State, actions: list[int], count: int, chance: Chance) 
 
 
 @rule
-def name_an_explorer(actions: list[int], count: int, chance: Chance) -> int:
-    """Place the best explorer while good tiles are left, but not always, which would reveal it."""
-    if draw(chance, 3) == 0:
-        return actions[draw(chance, count)]
-    return actions[count - 1]
+def known_of_phase(s: State, boats: int) -> int:
+    """Compute once what the values of all actions of a phase need.
 
-
-@rule
-def people_concerned(s: State) -> int:
-    """The explorers that the actions of a phase can affect, as a bit set."""
+    The foremost boat, the explorers that the actions can affect as a bit set, or the worth of the
+    chosen piece.
+    """
+    if s.phase == Phase.MOVE:
+        return moves.foremost(s, boats)
     if s.phase == Phase.REMOVE:
-        return swimmers(s) | passengers(s)
+        return creatures.exposed(s, True, True)
     if s.phase == Phase.CREATURE:
-        return exposed_to(s, s.die)
+        return creatures.exposed_to(s, s.die)
     if s.phase == Phase.CREATURE_STEP:
         creature = s.chosen - Action.CREATURE
-        return in_reach(s, exposed_to(s, KIND_OF[creature]), creature)
+        return creatures.in_reach(s, creatures.exposed_to(s, KIND_OF[creature]), creature)
     if s.phase == Phase.TILE_STEP and s.chosen >= Action.CREATURE:
-        return exposed_to(s, KIND_OF[s.chosen - Action.CREATURE])
+        return creatures.exposed_to(s, KIND_OF[s.chosen - Action.CREATURE])
+    if s.phase == Phase.TILE_STEP or s.phase == Phase.MOVE_TO:
+        return moves.worth_of_chosen(s, boats)
     return 0
 
 
 @rule_apart
-def value_of(s: State, boats: int, people: int, action: int) -> int:
-    """The value of an action in its phase; doing nothing has value 0."""
+def value_of(s: State, boats: int, known: int, action: int, enough: int) -> int:
+    """The value of an action in its phase; a move may be WORST if it cannot exceed ``enough``."""
+    if s.phase == Phase.MOVE:
+        return moves.value_of_piece(s, boats, known, action, enough)
     if s.phase == Phase.REMOVE:
-        return value_of_removal(s, people, action)
+        return value_of_removal(s, known, action)
     if s.phase == Phase.CREATURE:
-        return value_of_creature(s, people, action)
+        return creatures.value_of_creature(s, known, action)
     if s.phase == Phase.CREATURE_STEP:
-        return value_of_creature_step(s, people, s.chosen - Action.CREATURE, action, s.steps)
+        creature = s.chosen - Action.CREATURE
+        return creatures.value_of_creature_step(s, known, creature, action, s.steps)
+    if s.phase == Phase.MOVE_TO:
+        return moves.value_of_destination(s, boats, known, action)
     if s.phase == Phase.PLAY_TILE:
-        return value_of_tile(s, action)
+        if action == Action.STOP:
+            return LEAST_TILE_GAIN  # keeps tiles of little value
+        return value_for_symbol(s, s.back[TILE_OF[action]])
     if s.phase == Phase.TILE_PIECE:
         return value_for_tile(s, s.playing, action)
     if s.phase == Phase.TILE_STEP:
-        return value_of_tile_step(s, boats, people, action)
+        # Nearer to safety, or for a creature a larger threat to opponents.
+        if s.chosen >= Action.CREATURE:
+            kind = KIND_OF[s.chosen - Action.CREATURE]
+            threat = creatures.threat_of(s, s.to_move, kind, known, action)
+            return 10 * threat - chances.TO_EXIT[action]
+        if action == Action.STOP:
+            return moves.LEAST_GAIN
+        return moves.value_of_destination(s, boats, known, action)
     if s.phase == Phase.FILL_BOAT:
-        return side(s, s.to_move, action - Action.EXPLORER)
+        return chances.side(s, s.to_move, action - Action.EXPLORER)
     if s.phase == Phase.PLACE_BOAT:
         return value_of_boat_start(s, action)
     return value_of_home(s, action)
@@ -132,7 +119,7 @@ def value_of(s: State, boats: int, people: int, action: int) -> int:
 @rule
 def value_of_home(s: State, space: int) -> int:
     """The value of a start tile: near the sea and an exit, sinking late, not beside one's own."""
-    value = 12 * s.terrain[TILE_OF[space]] - 4 * TO_EXIT[space]
+    value = 12 * s.terrain[TILE_OF[space]] - 4 * chances.TO_EXIT[space]
     if s.terrain[TILE_OF[space]] == len(TERRAINS) - 1:
         value -= 8  # the volcano and the whirlpools are under mountains
     for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
@@ -144,11 +131,12 @@ def value_of_home(s: State, space: int) -> int:
 @rule
 def value_of_boat_start(s: State, space: int) -> int:
     """The value of a space for a boat: near one's best people, few opponents, and an exit."""
-    value = -6 * TO_EXIT[space]
+    value = -6 * chances.TO_EXIT[space]
     for explorer in range(EXPLORERS):
         place = s.place[explorer]
-        if place < SPACES and distance(place, space) <= 1:
-            value += side(s, s.to_move, explorer) if side(s, s.to_move, explorer) > 0 else -9
+        if place < SPACES and chances.distance(place, space) <= 1:
+            side = chances.side(s, s.to_move, explorer)
+            value += side if side > 0 else -9
     return value
 
 
@@ -165,31 +153,23 @@ def value_of_removal(s: State, people: int, space: int) -> int:
     value = 0
     for explorer in range(EXPLORERS):
         if s.place[explorer] == space:
-            value -= side(s, me, explorer) * 10
+            value -= chances.side(s, me, explorer) * 10
     for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
         there = NEAR[near]
         if people != 0 and is_sea(s, there):
-            value -= stakes_at(s, me, people, there)
+            value -= creatures.stakes_at(s, me, people, there)
             if boat_in(s, there) != NO_BOAT:
-                value -= stakes_at(s, me, people, ABOARD + boat_in(s, there)) * 2
+                value -= creatures.stakes_at(s, me, people, ABOARD + boat_in(s, there)) * 2
     return value
 
 
 # ---- step 1 -------------------------------------------------------------------------------------
 
 
-@rule
-def value_of_tile(s: State, action: int) -> int:
-    """The value of playing a tile from the hand; low ones are kept."""
-    if action == Action.STOP:
-        return LEAST_TILE_GAIN
-    return value_for_symbol(s, s.back[TILE_OF[action]])
-
-
 @rule_apart
 def value_for_symbol(s: State, symbol: int) -> int:
     """The value of the best use of a tile."""
-    best = WORST
+    best = moves.WORST
     if symbol == DOLPHIN:
         for colour in range(s.to_move, colours_in_play(s), s.seats):
             for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
@@ -214,32 +194,17 @@ def value_for_tile(s: State, symbol: int, action: int) -> int:
     me = s.to_move
     if symbol == DOLPHIN:
         space = s.place[action - Action.EXPLORER]
-        covered = min(3, TO_EXIT[space])
-        fear = danger(s, space, False)
-        return worth(s, action - Action.EXPLORER) * (60 * covered + fear // 3)
+        covered = min(3, chances.TO_EXIT[space])
+        fear = chances.danger(s, space, False)
+        return chances.worth(s, action - Action.EXPLORER) * (60 * covered + fear // 3)
     if symbol == WIND:
         space = s.boat[action - Action.BOAT]
-        covered = min(3, TO_EXIT[space])
-        fear = danger(s, space, True)
-        return stakes_in_boat(s, me, action - Action.BOAT) // 2 * (34 * covered + fear // 4)
+        covered = min(3, chances.TO_EXIT[space])
+        fear = chances.danger(s, space, True)
+        aboard = creatures.exposed(s, False, True)
+        stakes = creatures.stakes_at(s, me, aboard, ABOARD + action - Action.BOAT)
+        return stakes // 2 * (34 * covered + fear // 4)
     kind = symbol - MOVE_SERPENT
     space = s.creature[action - Action.CREATURE]
     guards = 700 if SHORE_OF[space] >= 0 else 0
-    return guards - 30 * threat_of(s, me, kind, exposed_to(s, kind), space)
-
-
-@rule_apart
-def value_of_tile_step(s: State, boats: int, people: int, action: int) -> int:
-    """The value of a space: nearer to safety, or for a creature a larger threat to opponents."""
-    me = s.to_move
-    if s.chosen >= Action.CREATURE:
-        kind = KIND_OF[s.chosen - Action.CREATURE]
-        return 10 * threat_of(s, me, kind, people, action) - TO_EXIT[action]
-    if action == Action.STOP:
-        return LEAST_GAIN
-    if s.chosen >= Action.BOAT:
-        return value_of_course(s, boats, s.chosen - Action.BOAT, action)
-    explorer = s.chosen - Action.EXPLORER
-    here = s.place[explorer]
-    before = chance_in_water(s, boats, here)
-    return worth(s, explorer) * (chance_in_water(s, boats, action) - before)
+    return guards - 30 * creatures.threat_of(s, me, kind, creatures.exposed_to(s, kind), space)

@@ -14,7 +14,6 @@ from archipel.rules.kit.core.decorators import rule_apart
 from archipel.rules.the_island.board import BOARD, SPACES, TILE_OF
 from archipel.rules.the_island.components import (
     BOATS,
-    EXPLORERS,
     FIRST_OF_KIND,
     SERPENT,
     SHARK,
@@ -34,13 +33,11 @@ def distance(one: int, other: int) -> int:
     return rows + max(0, halves - rows) // 2
 
 
-def _to_nearest_exit() -> list[int]:
-    exits = [space for shore in BOARD.exits for space in shore]
-    return [min(distance(space, found) for found in exits) for space in range(SPACES)]
-
-
 #: Steps from a space to the nearest exit to a safe island, ignoring obstacles.
-TO_EXIT: Final = _to_nearest_exit()
+TO_EXIT: Final = [
+    min(distance(space, found) for shore in BOARD.exits for found in shore)
+    for space in range(SPACES)
+]
 
 SAVED: Final = 1000
 MEAN_WORTH: Final = 28  # ten times the mean value of an explorer
@@ -69,22 +66,23 @@ def worth(s: State, explorer: int) -> int:
     return 10 * s.value[explorer] if s.value[explorer] > 0 else MEAN_WORTH
 
 
+@rule
+def fear_of(s: State, kind: int, space: int, reach: int, fear: int) -> int:
+    """The loss of chance in a space because of creatures of a kind within reach."""
+    found = 0
+    for creature in range(FIRST_OF_KIND[kind], FIRST_OF_KIND[kind + 1]):
+        if s.creature[creature] < SPACES and distance(s.creature[creature], space) <= reach:
+            found += fear
+    return found
+
+
 @rule_apart
 def danger(s: State, space: int, in_boat: bool) -> int:
     """The loss of chance in a space because of creatures near it."""
-    fear = 0
-    for serpent in range(FIRST_OF_KIND[SERPENT], FIRST_OF_KIND[SERPENT + 1]):
-        if s.creature[serpent] < SPACES and distance(s.creature[serpent], space) <= 1:
-            fear += FEAR_OF_SERPENTS
+    fear = fear_of(s, SERPENT, space, 1, FEAR_OF_SERPENTS)
     if in_boat:
-        for whale in range(FIRST_OF_KIND[WHALE], FIRST_OF_KIND[WHALE + 1]):
-            if s.creature[whale] < SPACES and distance(s.creature[whale], space) <= 3:
-                fear += FEAR_OF_WHALES
-    else:
-        for shark in range(FIRST_OF_KIND[SHARK], FIRST_OF_KIND[SHARK + 1]):
-            if s.creature[shark] < SPACES and distance(s.creature[shark], space) <= 2:
-                fear += FEAR_OF_SHARKS
-    return fear
+        return fear + fear_of(s, WHALE, space, 3, FEAR_OF_WHALES)
+    return fear + fear_of(s, SHARK, space, 2, FEAR_OF_SHARKS)
 
 
 @rule
@@ -98,82 +96,95 @@ def roomy_boats(s: State) -> int:
 
 
 @rule
-def chance_in_boat(s: State, seat: int, boat: int, space: int) -> int:
+def of_boat(steps: int) -> int:
+    """The chance in a boat that is this many steps from an exit."""
+    return BOAT_AT_EXIT - BOAT_STEP * steps
+
+
+@rule
+def of_swimmer(steps: int) -> int:
+    return SWIMMER_AT_EXIT - SWIMMER_STEP * steps
+
+
+@rule
+def by_boat_in(space: int, boat_space: int) -> int:
+    """The chance by walking from a space to a boat in another."""
+    return of_boat(TO_EXIT[boat_space]) - TO_BOARD * distance(space, boat_space)
+
+
+@rule
+def in_boat(s: State, seat: int, boat: int, space: int) -> int:
     """The chance of a seat's explorer aboard a boat in a space."""
-    chance = BOAT_AT_EXIT - BOAT_STEP * TO_EXIT[space] - danger(s, space, True) // 2
+    chance = of_boat(TO_EXIT[space]) - danger(s, space, True) // 2
     if not controls(s, boat, seat):
         chance -= STRANGERS_BOAT
     return max(LEAST, chance)
 
 
 @rule_apart
-def chance_in_water(s: State, boats: int, space: int) -> int:
+def in_water(s: State, boats: int, space: int) -> int:
     """The chance of a swimmer in a space; a boat with room can be there or near."""
     if s.space[space] & EATERS != 0:
         return 0
-    chance = SWIMMER_AT_EXIT - SWIMMER_STEP * TO_EXIT[space]
+    chance = of_swimmer(TO_EXIT[space])
     boat = boat_in(s, space)
     if boat != NO_BOAT and boats >> boat & 1 != 0:
-        chance = max(chance, BOAT_AT_EXIT - BOAT_STEP * TO_EXIT[space] - TO_BOARD)
+        chance = max(chance, of_boat(TO_EXIT[space]) - TO_BOARD)
     else:
-        chance = max(chance, chance_by_boat(s, boats, space) - TO_BOARD)
+        chance = max(chance, by_boat(s, boats, space) - TO_BOARD)
     return LEAST if chance <= LEAST else max(LEAST, chance - danger(s, space, False))
 
 
 @rule
-def chance_alone(s: State, space: int) -> int:
+def without_boat(s: State, space: int) -> int:
     """The chance on land without a boat."""
     return ON_LAND[s.terrain[TILE_OF[space]]] - FARTHER_ON_LAND * TO_EXIT[space]
 
 
 @rule_apart
-def chance_on_land(s: State, boats: int, space: int) -> int:
+def on_land(s: State, boats: int, space: int) -> int:
     """The chance on land, with the best boat in reach."""
-    return max(LEAST, chance_alone(s, space), chance_by_boat(s, boats, space))
+    return max(LEAST, without_boat(s, space), by_boat(s, boats, space))
 
 
 @rule_apart
-def chance_by_boat(s: State, boats: int, space: int) -> int:
+def by_boat(s: State, boats: int, space: int) -> int:
     """The chance by walking to the best of some boats; `NO_CHANCE` if there are none."""
     best = NO_CHANCE
     for boat in range(BOATS):
         if boats >> boat & 1 != 0:
-            there = s.boat[boat]
-            steps = distance(space, there)
-            best = max(best, BOAT_AT_EXIT - BOAT_STEP * TO_EXIT[there] - TO_BOARD * steps)
+            best = max(best, by_boat_in(space, s.boat[boat]))
     return best
 
 
 @rule_apart
-def chance_of(s: State, boats: int, explorer: int) -> int:
+def of_explorer(s: State, boats: int, explorer: int) -> int:
     """The chance of an explorer in its present place."""
     place = s.place[explorer]
     if place >= LOST:
         return 0
     if place >= ABOARD:
         boat = place - ABOARD
-        return chance_in_boat(s, owner(s, explorer), boat, s.boat[boat])
+        return in_boat(s, owner(s, explorer), boat, s.boat[boat])
     if place >= SPACES:
         return SAVED
-    return chance_at(s, boats, place)
+    return in_space(s, boats, place)
 
 
 @rule
-def chance_at(s: State, boats: int, space: int) -> int:
+def in_space(s: State, boats: int, space: int) -> int:
     """The chance of an explorer on foot or swimming in a space."""
-    if is_sea(s, space):
-        return chance_in_water(s, boats, space)
-    return chance_on_land(s, boats, space)
+    return in_water(s, boats, space) if is_sea(s, space) else on_land(s, boats, space)
 
 
 @rule_apart
-def chance_after_sailing(s: State, boats: int, seat: int, boat: int, space: int) -> int:
+def after_sailing(s: State, boats: int, seat: int, boat: int, space: int) -> int:
     """The chance of those aboard a boat after it sails to a space (IS-B4)."""
     if s.space[space] & SERPENT_BIT != 0:
         return 0
     if s.space[space] & WHALE_BIT != 0:
-        return chance_in_water(s, boats, space)
-    return chance_in_boat(s, seat, boat, space)
+        return in_water(s, boats, space)
+    return in_boat(s, seat, boat, space)
 
 
 # ---- gains and losses ---------------------------------------------------------------------------
@@ -188,13 +199,3 @@ def side(s: State, me: int, explorer: int) -> int:
     if owner(s, explorer) == me:
         return 2 * worth(s, explorer)
     return -(MEAN_WORTH + MEAN_WORTH // (s.seats - 1))
-
-
-@rule_apart
-def stakes_in_boat(s: State, me: int, boat: int) -> int:
-    """The weights of all explorers aboard a boat."""
-    total = 0
-    for explorer in range(EXPLORERS):
-        if s.place[explorer] == ABOARD + boat:
-            total += side(s, me, explorer)
-    return total

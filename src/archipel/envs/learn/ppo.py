@@ -46,14 +46,12 @@ class Learner:
         else:
             torch.set_float32_matmul_precision("high")
         self.envs: TensorEnvs = make_envs(settings, settings.envs, "margin")
-        self.policy = Policy(
-            self.envs.size, self.envs.actions, settings.hidden, device, settings.seed
-        )
+        size = self.envs.size, self.envs.actions, settings.hidden
+        self.policy = Policy(*size, device, settings.seed)
         self._chance = torch.Generator(device).manual_seed(settings.seed)
-        self._optimiser = torch.optim.Adam(
-            self.policy.parameters(), settings.learning_rate, eps=1e-5
-        )
-        self._played = self._make_room()
+        weights = self.policy.parameters()
+        self._optimiser = torch.optim.Adam(weights, settings.learning_rate, eps=1e-5)
+        self._played = self._make_buffer()
         self.envs.reset(first_seed(settings.seed, TRAINING))
         self._spread = torch.ones((), device=device)
         self.decisions = 0
@@ -61,34 +59,25 @@ class Learner:
     def close(self) -> None:
         self.envs.close()
 
-    def _make_room(self) -> Played:
+    def _make_buffer(self) -> Played:
         envs, settings = self.envs, self.settings
-        shape = (settings.steps, settings.envs)
-        device = settings.device
 
-        def room(*more: int, like: Any = torch.float32) -> Any:
-            return torch.zeros(*shape, *more, dtype=like, device=device)
+        def zeros(kind: Any, *more: int) -> Any:
+            shape = settings.steps, settings.envs, *more
+            return torch.zeros(shape, dtype=kind, device=settings.device)
 
-        return Played(
-            room(envs.size),
-            room(envs.actions, like=envs.masks.dtype),
-            room(like=torch.int64),
-            room(),
-            room(),
-            room(),
-            room(like=torch.bool),
-            room(like=torch.bool),
-        )
+        observations = zeros(torch.float32, envs.size)
+        masks = zeros(envs.masks.dtype, envs.actions)
+        kinds = (torch.int64, *[torch.float32] * 3, *[torch.bool] * 2)
+        return Played(observations, masks, *map(zeros, kinds))
 
     def go_on(self, done: float = 0.0) -> None:
         """Run one update.  Learning rate and margin reward decay with ``done``, from 0 to 1."""
         with torch.no_grad():
-            played = self._play()
-            played.rewards.copy_(
-                self._game_reward(played, self.settings.margin_reward * max(0.0, 1 - done))
-            )
+            played, left = self._play(), max(0.0, 1 - done)
+            played.rewards.copy_(self._game_reward(played, self.settings.margin_reward * left))
         for group in self._optimiser.param_groups:
-            group["lr"] = self.settings.learning_rate * max(0.0, 1 - done)
+            group["lr"] = self.settings.learning_rate * left
         self._learn(played)
         self.decisions += self.settings.steps * self.settings.envs
 

@@ -56,6 +56,6 @@ class Settings:
         return {FILE_NAMES.get(name, name): value for name, value in asdict(self).items()}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Settings:
+    def from_json(cls, data: Mapping[str, Any]) -> Settings:
         names = {old: name for name, old in FILE_NAMES.items()}
-        return cls(**{names.get(name, name): value for name, value in told.items()})
+        return cls(**{names.get(name, name): value for name, value in data.items()})

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
 import numpy
 import torch
 
-from archipel.envs.batch import Batch
+from archipel.envs.batch import ROTATE, Batch, players_of
 from archipel.envs.learn.settings import CUDA, Settings
-from archipel.envs.seating import ROTATE, players_of
 
 
-class TensorEnvs(Protocol):
+class TensorEnvs:
     """One learner in each of many games on one device; a finished game restarts at once.
 
-    A step overwrites the tensors; copy what you want to keep.
+    The tensors share memory with the batch.  A step overwrites them; copy what you want to keep.
     """
 
-    size: int
-    """Size of an observation."""
-    actions: int
     observations: Any
     """(envs, size) float32."""
     masks: Any
@@ -30,37 +26,34 @@ class TensorEnvs(Protocol):
     ended: Any
     """(envs,) bool: whether a game ended with the last step."""
 
-    def reset(self, seed: int) -> None: ...
+    def __init__(self, batch: Any) -> None:
+        self._batch = batch
+        self.size, self.actions = batch.spec.size, batch.spec.actions
 
-    def step(self, actions: Any) -> None: ...
+    def reset(self, seed: int) -> None:
+        self._batch.reset(seed)
 
-    def close(self) -> None: ...
+    def step(self, actions: Any) -> None:
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """GPU memory is freed with the arrays."""
 
 
-class CpuEnvs:
-    """On the CPU: the tensors share memory with `Batch`."""
+class CpuEnvs(TensorEnvs):
+    """On the CPU, by `Batch`."""
 
     def __init__(self, settings: Settings, envs: int, reward: str) -> None:
         players, rotate = players_of(settings.game, settings.seats, settings.opponents, ROTATE)
-        self._batch = Batch(
-            settings.game,
-            envs,
-            players=players,
-            rotate=rotate,
-            reward=reward,
-            autoreset="same-step",
-            threads=settings.threads,
-        )
-        self.size, self.actions = self._batch.spec.size, self._batch.spec.actions
+        given: dict[str, Any] = {"reward": reward, "autoreset": "same-step"}
+        given |= {"players": players, "rotate": rotate, "threads": settings.threads}
+        super().__init__(Batch(settings.game, envs, **given))
         into = self._batch.buffers
         self.observations = torch.from_numpy(into.observations)
         self.masks = torch.from_numpy(into.masks)
         self.rewards = torch.zeros(envs)
         self.ended = torch.zeros(envs, dtype=torch.bool)
         self._row = numpy.arange(envs)
-
-    def reset(self, seed: int) -> None:
-        self._batch.reset(seed)
 
     def step(self, actions: Any) -> None:
         into = self._batch.buffers
@@ -74,39 +67,25 @@ class CpuEnvs:
         self._batch.close()
 
 
-class GpuEnvs:
-    """On a GPU: the tensors share memory with `GpuBatch`."""
+class GpuEnvs(TensorEnvs):
+    """On a GPU, by `GpuBatch`."""
 
     def __init__(self, settings: Settings, envs: int, reward: str) -> None:
         # Imported late: it needs a GPU and the extra ``gpu``.
         from archipel.envs.gpu import GpuBatch
 
-        self._batch = GpuBatch(
-            settings.game,
-            envs,
-            seats=settings.seats,
-            opponents=settings.opponents,
-            seat=ROTATE,
-            reward=reward,
-            autoreset="same-step",
+        given: dict[str, Any] = {"reward": reward, "autoreset": "same-step", "seat": ROTATE}
+        given |= {"seats": settings.seats, "opponents": settings.opponents}
+        super().__init__(batch := GpuBatch(settings.game, envs, **given))
+        self.observations, self.masks, self.rewards, self._over, self._cut = (
+            torch.as_tensor(array, device=CUDA)
+            for array in (batch.observation, batch.mask, batch.rewards, batch.over, batch.cut)
         )
-        self.size, self.actions = self._batch.spec.size, self._batch.spec.actions
-        self.observations = torch.as_tensor(self._batch.observation, device=CUDA)
-        self.masks = torch.as_tensor(self._batch.mask, device=CUDA)
-        self.rewards = torch.as_tensor(self._batch.rewards, device=CUDA)
-        self._over = torch.as_tensor(self._batch.over, device=CUDA)
-        self._cut = torch.as_tensor(self._batch.cut, device=CUDA)
         self.ended = torch.zeros_like(self._over)
-
-    def reset(self, seed: int) -> None:
-        self._batch.reset(seed)
 
     def step(self, actions: Any) -> None:
         self._batch.step(actions)
         torch.logical_or(self._over, self._cut, out=self.ended)
-
-    def close(self) -> None:
-        """GPU memory is freed with the arrays."""
 
 
 def make_envs(settings: Settings, envs: int, reward: str) -> TensorEnvs:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from archipel.rules.atlantis.board import BOARD, PIECE_OF, TERRAIN_OF_SPACE
-from archipel.rules.atlantis.box import ANIMAL_KINDS, SYMBOLS, TERRAINS
+from archipel.rules.atlantis.box_files import ANIMAL_KINDS, SYMBOLS, TERRAINS
 from archipel.rules.atlantis.components import PART_NAMES, PER_TRIBE, TRIBE_OF
 from archipel.rules.atlantis.names import TRIBE_NAMES
 from archipel.rules.atlantis.position import ENDINGS, PHASES, WORDS
@@ -30,7 +30,6 @@ class Position(SeaPosition):
     _terrains = tuple(TERRAINS)
     _phases = PHASES
     _endings = ENDINGS
-    _nothing = NOTHING
 
     @property
     def people(self) -> tuple[Person, ...]:

@@ -8,8 +8,7 @@ from archipel.rules.atlantis.sea import SEA
 from archipel.rules.atlantis.state import State
 from archipel.rules.hex_sea.boats import boat_in, load
 from archipel.rules.hex_sea.places import NO_BOAT
-from archipel.rules.kit import rule
-from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.kit import rule, rule_apart
 
 put_animal = SEA.put_creature
 move_animal = SEA.move_creature  # AT-X4: another of its kind may remain in its space

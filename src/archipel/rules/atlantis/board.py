@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.rules.atlantis.box import BOX
+from archipel.rules.atlantis.box_files import BOX
 
 BOARD: Final = BOX.board
 

@@ -7,13 +7,13 @@ from functools import reduce
 from math import gcd
 from typing import Final
 
-from archipel.rules.atlantis import box
-from archipel.rules.atlantis.box import ANIMAL_KINDS, BOX, PARTS, TERRAINS, TRIBES
+from archipel.rules.atlantis import box_files
+from archipel.rules.atlantis.box_files import ANIMAL_KINDS, BOX, PARTS, TERRAINS, TRIBES
 from archipel.rules.hex_sea.counts import in_one_number
 
-FEWEST_SEATS: Final = box.FEWEST_SEATS
-MOST_SEATS: Final = box.MOST_SEATS
-PIECE_ROOM: Final = box.PIECE_ROOM
+FEWEST_SEATS: Final = box_files.FEWEST_SEATS
+MOST_SEATS: Final = box_files.MOST_SEATS
+PIECE_ROOM: Final = box_files.PIECE_ROOM
 
 PLAIN: Final = TERRAINS.index("plain")
 ROOM_ON_A_PLAIN_AT_SET_UP: Final = 1  # AT-S3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from archipel.rules.atlantis.board import PIECES
-from archipel.rules.atlantis.box import BOX
+from archipel.rules.atlantis.box_files import BOX
 from archipel.rules.atlantis.components import MOST_SEATS
 from archipel.rules.atlantis.knowledge import is_shown
 from archipel.rules.atlantis.position import ENDINGS

@@ -1,6 +1,6 @@
-"""The position as a picture: an SVG that stands alone, a nautical chart cut out of paper.
+"""The position as a standalone SVG: a nautical chart cut out of paper.
 
-Nothing in it comes from users: numbers and the house's own sentences are all there is to write.
+It contains numbers and sentences of the catalogue, and nothing that users wrote.
 """
 
 from __future__ import annotations
@@ -9,25 +9,18 @@ import math
 from typing import Final
 
 from archipel.rules.atlantis.board import BOARD, LANDING, SHORE_OF, SPACES, TERRAIN_OF_SPACE
-from archipel.rules.atlantis.box import BOX, TERRAINS
-from archipel.rules.atlantis.components import ANIMALS, BOATS, KIND_OF, PEOPLE, PER_TRIBE, TRIBE_OF
+from archipel.rules.atlantis.box_files import BOX, TERRAINS
+from archipel.rules.atlantis.components import KIND_OF, PER_TRIBE, TRIBE_OF
 from archipel.rules.atlantis.end import score
-from archipel.rules.atlantis.names import (
-    TRIBE_LETTERS,
-    TRIBE_NAMES,
-    animal_name,
-    boat_name,
-    island_name,
-    person_name,
-    space_name,
-)
+from archipel.rules.atlantis.names import NAMES, TRIBE_LETTERS, TRIBE_NAMES
 from archipel.rules.atlantis.picture import heading
 from archipel.rules.atlantis.state import State, seat_to_move
 from archipel.rules.catalogue import Catalogue, load_catalogue
+from archipel.rules.hex_sea import drawing as svg
 from archipel.rules.hex_sea.boats import is_sea
-from archipel.rules.hex_sea.places import ABOARD, LOST
-
-Point = tuple[float, float]
+from archipel.rules.hex_sea.names import pieces_in
+from archipel.rules.hex_sea.narration import aboard
+from archipel.rules.hex_sea.places import LOST
 
 HEX: Final = 30.0  # from the middle of a space to its corners
 HALF: Final = HEX * math.sqrt(3) / 2
@@ -67,37 +60,29 @@ def drawing(s: State, language: str) -> str:
     board = MARGIN * 2 + HEX * 1.5 * BOARD.rows[-1]
     height = board + s.seats * CARD + 12
     parts = [
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
-            f'width="{width:.0f}" role="img" font-family="system-ui, sans-serif" '
-            'style="max-width:100%;height:auto;font-variant-numeric:tabular-nums">'
-        ),
         f"<title>{words.say('picture.title')}. {heading(s, words)}</title>",
         f"<desc>{_description(s, words)}</desc>",
         f'<rect width="{width:.0f}" height="{height:.0f}" rx="14" fill="{SEA}"/>',
         *(_coral_island(s, island, words) for island in range(len(BOARD.shores))),
         *(_space(s, space, words) for space in range(SPACES)),
-        *(_boat(s, boat) for boat in range(BOATS) if s.boat[boat] < SPACES),
+        *(_boat(s, boat) for boat, space in enumerate(s.boat) if space < SPACES),
         *(_animals(s, space) for space in range(SPACES)),
         *(_crowd(s, space) for space in range(SPACES)),
         *(_card(s, seat, board + seat * CARD, width, words) for seat in range(s.seats)),
-        "</svg>",
     ]
-    return "\n".join(part for part in parts if part)
+    return svg.picture(width, height, ";font-variant-numeric:tabular-nums", parts)
 
 
 def _description(s: State, words: Catalogue) -> str:
-    sentences = []
-    for seat in range(s.seats):
-        tribe = words.say(f"picture.tribe.{TRIBE_NAMES[seat]}")
-        parts = [words.say("picture.seat", seat=seat + 1, tribe=tribe), *_counts(s, seat, words)]
-        sentences.append(", ".join(parts) + ".")
-    return " ".join(sentences)
+    return " ".join(f"{', '.join(_summary(s, seat, words))}." for seat in range(s.seats))
 
 
-def _counts(s: State, seat: int, words: Catalogue) -> list[str]:
+def _summary(s: State, seat: int, words: Catalogue) -> list[str]:
+    """A seat, its tribe, and the numbers of its people saved, left and lost."""
+    tribe = words.say(f"picture.tribe.{TRIBE_NAMES[seat]}")
     lost = s.place[seat * PER_TRIBE : (seat + 1) * PER_TRIBE].count(LOST)
     return [
+        words.say("picture.seat", seat=seat + 1, tribe=tribe),
         words.say("picture.saved", count=score(s, seat)),
         words.say("picture.left", count=s.left[seat]),
         words.say("picture.lost", count=lost),
@@ -107,37 +92,23 @@ def _counts(s: State, seat: int, words: Catalogue) -> list[str]:
 # ---- spaces -------------------------------------------------------------------------------------
 
 
-def middle(space: int) -> Point:
-    """Where a space lies."""
-    return (
-        MARGIN + HALF * (BOARD.half_columns[space] + 0.5),
-        MARGIN + HEX * 1.5 * BOARD.rows[space],
-    )
-
-
-def _corners(x: float, y: float, radius: float) -> str:
-    corners = (_polar(x, y, radius, 60 * corner - 30) for corner in range(6))
-    return " ".join(f"{right:.1f},{down:.1f}" for right, down in corners)
-
-
-def _polar(x: float, y: float, radius: float, degrees: float) -> Point:
-    angle = math.radians(degrees)
-    return x + radius * math.cos(angle), y + radius * math.sin(angle)
+def _middle(space: int) -> svg.Point:
+    right, down = HALF * (BOARD.half_columns[space] + 0.5), HEX * 1.5 * BOARD.rows[space]
+    return MARGIN + right, MARGIN + down
 
 
 def _space(s: State, space: int, words: Catalogue) -> str:
-    x, y = middle(space)
-    name = space_name(space)
+    x, y = _middle(space)
+    name = NAMES.space(space)
     if is_sea(s, space):
         landing = SHORE_OF[space]
         if landing >= 0:
-            label = words.say("picture.place.landing", space=name, island=island_name(landing))
+            label = words.say("picture.place.landing", space=name, island=NAMES.island(landing))
         else:
             label = words.say("picture.place.sea", space=name)
         dash = "" if TERRAIN_OF_SPACE[space] < 0 else ' stroke-dasharray="3 3"'
-        shape = (
-            f'<polygon points="{_corners(x, y, HEX - 1)}" fill="none" stroke="{CONTOUR}"{dash}/>'
-        )
+        corners = svg.polygon(x, y, HEX - 1)
+        shape = f'<polygon points="{corners}" fill="none" stroke="{CONTOUR}"{dash}/>'
     else:
         terrain = TERRAIN_OF_SPACE[space]
         label = words.say(f"picture.place.{TERRAINS[terrain]}", space=name)
@@ -147,14 +118,14 @@ def _space(s: State, space: int, words: Catalogue) -> str:
 
 
 def _relief(x: float, y: float, terrain: int, sinking: bool) -> str:
-    """Stacked paper: the higher the terrain, the longer its shadow; strokes, tufts or dots."""
+    """Stacked paper: the higher the terrain, the longer its shadow."""
     fill, tone, height = LAND[terrain]
     shadow = (
-        f'<polygon points="{_corners(x + height * 0.6, y + height, HEX - 1)}" fill="{INK}" '
+        f'<polygon points="{svg.polygon(x + height * 0.6, y + height, HEX - 1)}" fill="{INK}" '
         'fill-opacity=".22"/>'
     )
     sheet = (
-        f'<polygon points="{_corners(x, y, HEX - 1.5)}" fill="{fill}" stroke="{INK}" '
+        f'<polygon points="{svg.polygon(x, y, HEX - 1.5)}" fill="{fill}" stroke="{INK}" '
         f'stroke-width="{3 if sinking else 1}"/>'
     )
     marks = (
@@ -166,32 +137,28 @@ def _relief(x: float, y: float, terrain: int, sinking: bool) -> str:
 
 
 def _coral_island(s: State, island: int, words: Catalogue) -> str:
-    """Beside its landing, away from the middle of the board, between two reefs."""
-    x, y = middle(LANDING[island])
-    centre_x, centre_y = middle(BOX.centre)
+    """A Coral Island beside its landing, away from the middle of the board, between two reefs."""
+    x, y = _middle(LANDING[island])
+    centre_x, centre_y = _middle(BOX.centre)
     away = math.degrees(math.atan2(y - centre_y, x - centre_x))
-    at_x, at_y = _polar(x, y, HEX * 1.35, away)
+    at_x, at_y = svg.polar(x, y, HEX * 1.35, away)
     reefs = "".join(
         f'<circle cx="{right:.1f}" cy="{down:.1f}" r="7" fill="{REEF}" stroke="{INK}"/>'
         for right, down in (
-            _polar(x, y, HEX * 1.15, away - 62),
-            _polar(x, y, HEX * 1.15, away + 62),
+            svg.polar(x, y, HEX * 1.15, away - 62),
+            svg.polar(x, y, HEX * 1.15, away + 62),
         )
     )
-    label = words.say("picture.place.island", island=island_name(island))
-    saved = [
-        sum(s.place[p] == SPACES + island for p in range(PEOPLE) if TRIBE_OF[p] == seat)
-        for seat in range(s.seats)
-    ]
-    tokens = []
-    ashore = [seat for seat in range(s.seats) if saved[seat]]
-    for index, seat in enumerate(ashore):
-        right = at_x + (index - (len(ashore) - 1) / 2) * 17
-        tokens.append(_token(seat, right, at_y, 8) + _text(right, at_y + 17, str(saved[seat]), 10))
+    label = words.say("picture.place.island", island=NAMES.island(island))
+    saved = [TRIBE_OF[person] for person in pieces_in(s.place, SPACES + island)]
+    tokens = "".join(
+        _token(seat, right, at_y, 8) + _text(right, at_y + 17, str(saved.count(seat)), 10)
+        for seat, right in svg.in_a_row(sorted(set(saved)), at_x, 17)
+    )
     return (
         f"<g><title>{label}</title>"
         f'<circle cx="{at_x:.1f}" cy="{at_y:.1f}" r="{HEX:.1f}" fill="{SAND}" stroke="{INK}"/>'
-        f"{_text(at_x, at_y - 14, island_name(island).upper(), 11)}{''.join(tokens)}{reefs}</g>"
+        f"{_text(at_x, at_y - 14, NAMES.island(island).upper(), 11)}{tokens}{reefs}</g>"
     )
 
 
@@ -199,9 +166,9 @@ def _coral_island(s: State, island: int, words: Catalogue) -> str:
 
 
 def _boat(s: State, boat: int) -> str:
-    x, y = middle(s.boat[boat])
-    crew = [person for person in range(PEOPLE) if s.place[person] == ABOARD + boat]
-    title = " ".join([f"b{boat_name(boat)}", *(person_name(person) for person in crew)])
+    x, y = _middle(s.boat[boat])
+    crew = aboard(s, boat)
+    title = " ".join([f"b{NAMES.boat(boat)}", *map(NAMES.person, crew)])
     hull = f"M{x - 20:.1f} {y:.1f}h40q-4 12 -14 12h-12q-10 0 -14 -12z"
     sail = f"M{x - 1:.1f} {y - 2:.1f}v-18l13 15z"
     tokens = "".join(
@@ -212,52 +179,34 @@ def _boat(s: State, boat: int) -> str:
         f"<g><title>{title}</title>"
         f'<path d="{sail}" fill="{PAPER}" stroke="{INK}"/>'
         f'<path d="{hull}" fill="#a9743c" stroke="{INK}"/>'
-        f"{_text(x - 10, y - 7, boat_name(boat), 9)}{tokens}</g>"
+        f"{_text(x - 10, y - 7, NAMES.boat(boat), 9)}{tokens}</g>"
     )
 
 
 def _animals(s: State, space: int) -> str:
-    """In a row along the top of their space."""
-    here = [animal for animal in range(ANIMALS) if s.creature[animal] == space]
-    if not here:
-        return ""
-    x, y = middle(space)
-    step = min(20.0, 40 / max(1, len(here) - 1))
-    parts = []
-    for index, animal in enumerate(here):
-        right = x + (index - (len(here) - 1) / 2) * step
-        parts.append(
-            f"<g><title>{animal_name(animal)}</title>"
-            f'<path transform="translate({right:.1f} {y - 11:.1f})" d="{_silhouette(animal)}" '
-            f'fill="{ANIMAL_FILLS[KIND_OF[animal]]}" stroke="{PAPER}"/></g>'
-        )
-    return "".join(parts)
-
-
-def _silhouette(animal: int) -> str:
-    return SILHOUETTES[KIND_OF[animal]]
+    """The animals of a space in a row along its top."""
+    x, y = _middle(space)
+    here = pieces_in(s.creature, space)
+    return "".join(
+        f"<g><title>{NAMES.creature(animal)}</title>"
+        f'<path transform="translate({right:.1f} {y - 11:.1f})" d="{SILHOUETTES[KIND_OF[animal]]}" '
+        f'fill="{ANIMAL_FILLS[KIND_OF[animal]]}" stroke="{PAPER}"/></g>'
+        for animal, right in svg.in_a_row(here, x, min(20.0, 40 / max(1, len(here) - 1)))
+    )
 
 
 def _crowd(s: State, space: int) -> str:
-    """Those who stand on a piece, or swim: half under a wave."""
-    here = [person for person in range(PEOPLE) if s.place[person] == space]
-    if not here:
-        return ""
-    x, y = middle(space)
-    step = min(15.0, 38 / max(1, len(here) - 1))
+    """The people on a piece, or the swimmers of a space, half under a wave."""
+    x, y = _middle(space)
+    here = pieces_in(s.place, space)
     parts = []
-    for index, person in enumerate(here):
-        right = x + (index - (len(here) - 1) / 2) * step
-        wave = ""
-        if is_sea(s, space):
-            wave = (
-                f'<path d="M{right - 9:.1f} {y + 10:.1f}q4.5 -4 9 0t9 0v7h-18z" fill="{CONTOUR}" '
-                f'stroke="{INK}" stroke-width=".6"/>'
-            )
-        parts.append(
-            f"<g><title>{person_name(person)}</title>"
-            f"{_token(TRIBE_OF[person], right, y + 6, 8)}{wave}</g>"
+    for person, right in svg.in_a_row(here, x, min(15.0, 38 / max(1, len(here) - 1))):
+        wave = (
+            f'<path d="M{right - 9:.1f} {y + 10:.1f}q4.5 -4 9 0t9 0v7h-18z" fill="{CONTOUR}" '
+            f'stroke="{INK}" stroke-width=".6"/>'
         )
+        token = _token(TRIBE_OF[person], right, y + 6, 8) + (wave if is_sea(s, space) else "")
+        parts.append(f"<g><title>{NAMES.person(person)}</title>{token}</g>")
     return "".join(parts)
 
 
@@ -267,19 +216,15 @@ def _token(tribe: int, x: float, y: float, radius: float) -> str:
     if shape == "circle":
         body = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" {look}/>'
     else:
-        sides, turn = {"diamond": (4, -90), "hexagon": (6, -90), "triangle": (3, -90)}[shape]
-        grown = radius * {"diamond": 1.2, "hexagon": 1.1, "triangle": 1.4}[shape]
-        corners = (_polar(x, y, grown, turn + 360 / sides * side) for side in range(sides))
-        points = " ".join(f"{right:.1f},{down:.1f}" for right, down in corners)
+        sides, growth = {"diamond": (4, 1.2), "hexagon": (6, 1.1), "triangle": (3, 1.4)}[shape]
+        points = svg.polygon(x, y, radius * growth, sides, -90)
         body = f'<polygon points="{points}" {look}/>'
     return body + _text(x, y + radius * 0.4, TRIBE_LETTERS[tribe], radius * 1.1, ink)
 
 
 def _card(s: State, seat: int, y: float, width: float, words: Catalogue) -> str:
     mark = "→ " if seat == seat_to_move(s) else ""
-    tribe = words.say(f"picture.tribe.{TRIBE_NAMES[seat]}")
-    label = mark + words.say("picture.seat", seat=seat + 1, tribe=tribe)
-    text = "   ".join([label, *_counts(s, seat, words)])
+    text = mark + "   ".join(_summary(s, seat, words))
     return (
         f'<rect x="16" y="{y:.1f}" width="{width - 32:.0f}" height="{CARD - 6}" rx="8" '
         f'fill="{PAPER}" stroke="{CONTOUR}"/>'

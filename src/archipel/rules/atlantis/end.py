@@ -5,9 +5,8 @@ from __future__ import annotations
 from archipel.rules.atlantis.components import PER_TRIBE
 from archipel.rules.atlantis.people import is_saved
 from archipel.rules.atlantis.state import NOTHING, UNKNOWN, Phase, State
-from archipel.rules.hex_sea.end import Ranking
-from archipel.rules.kit import rule
-from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.hex_sea.turn import Ranking
+from archipel.rules.kit import rule, rule_apart
 
 
 @rule

@@ -4,34 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.rules.atlantis.board import (
-    CENTRE,
-    PIECE_OF,
-    PIECE_SPACES,
-    PIECES,
-    SPACES,
-    TERRAIN_OF,
-)
-from archipel.rules.atlantis.box import TERRAINS
-from archipel.rules.atlantis.components import (
-    BOATS,
-    CENTRE_SYMBOL,
-    PEOPLE,
-    PIECE_ROOM,
-    SYMBOL_COUNTS,
-)
+from archipel.rules.atlantis import board
+from archipel.rules.atlantis import components as box
+from archipel.rules.atlantis.box_files import TERRAINS
 from archipel.rules.atlantis.sea import SEA
 from archipel.rules.atlantis.state import EATERS, MONSTER_BIT, Phase, State
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.counts import COUNT_BITS
-from archipel.rules.hex_sea.invariants import (
-    COURSE_IS_WRONG,
-    LAND_IS_WRONG,
-    SWIMMER_SHOULD_BE_EATEN,
-    UNDERSIDES_ARE_WRONG,
-)
-from archipel.rules.kit import rule
-from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.hex_sea.invariants import Fault, Invariants
+from archipel.rules.kit import rule, rule_apart
 
 FAULTS: Final = (
     "",
@@ -51,8 +32,9 @@ FAULTS: Final = (
 )
 
 
-fault_at_sea = SEA.fault_at_sea
-fault_of_course = SEA.fault_of_course
+INVARIANTS: Final = Invariants(SEA)
+fault_at_sea = INVARIANTS.fault_at_sea
+fault_of_phase = INVARIANTS.fault_of_phase
 
 
 @rule
@@ -82,8 +64,8 @@ def fault_of_tribes(s: State) -> int:
 
 @rule
 def fault_of_monsters(s: State) -> int:
-    for boat in range(BOATS):
-        if s.boat[boat] < SPACES and s.space[s.boat[boat]] & MONSTER_BIT != 0:
+    for boat in range(box.BOATS):
+        if s.boat[boat] < board.SPACES and s.space[s.boat[boat]] & MONSTER_BIT != 0:
             return 11
     return 0
 
@@ -91,28 +73,28 @@ def fault_of_monsters(s: State) -> int:
 @rule_apart
 def fault_of_spaces(s: State) -> int:
     everyone = 0
-    for space in range(SPACES):
+    for space in range(board.SPACES):
         everyone += s.crowd[space]
         if is_sea(s, space):
             if s.crowd[space] > 0 and s.space[space] & EATERS != 0:
-                return SWIMMER_SHOULD_BE_EATEN
-        elif PIECE_OF[space] < 0:
-            return LAND_IS_WRONG
-        elif s.crowd[space] > PIECE_ROOM:
+                return Fault.SWIMMER_SHOULD_BE_EATEN
+        elif board.PIECE_OF[space] < 0:
+            return Fault.LAND_IS_WRONG
+        elif s.crowd[space] > box.PIECE_ROOM:
             return 9
-    for person in range(PEOPLE):
-        if s.place[person] < SPACES:
+    for person in range(box.PEOPLE):
+        if s.place[person] < board.SPACES:
             everyone -= 1
             if s.crowd[s.place[person]] != crowd_in(s, s.place[person]):
-                return LAND_IS_WRONG
-    return LAND_IS_WRONG if everyone != 0 else 0
+                return Fault.LAND_IS_WRONG
+    return Fault.LAND_IS_WRONG if everyone != 0 else 0
 
 
 @rule
 def crowd_in(s: State, space: int) -> int:
     """Counted afresh: those who stand or swim in a space."""
     count = 0
-    for person in range(PEOPLE):
+    for person in range(box.PEOPLE):
         if s.place[person] == space:
             count += 1
     return count
@@ -123,23 +105,23 @@ def fault_of_symbols(s: State) -> int:
     for terrain in range(len(TERRAINS)):
         counts = 0
         left = 0
-        for piece in range(PIECES):
-            if TERRAIN_OF[piece] == terrain:
+        for piece in range(board.PIECES):
+            if board.TERRAIN_OF[piece] == terrain:
                 counts += 1 << COUNT_BITS * s.symbol[piece]
-                left += 0 if is_sea(s, PIECE_SPACES[piece]) else 1
-        if counts != SYMBOL_COUNTS[terrain]:
-            return UNDERSIDES_ARE_WRONG
+                left += 0 if is_sea(s, board.PIECE_SPACES[piece]) else 1
+        if counts != box.SYMBOL_COUNTS[terrain]:
+            return Fault.UNDERSIDES_ARE_WRONG
         if left != s.land_left[terrain]:
-            return LAND_IS_WRONG
-    if CENTRE_SYMBOL >= 0 and s.symbol[CENTRE] != CENTRE_SYMBOL:
-        return UNDERSIDES_ARE_WRONG
+            return Fault.LAND_IS_WRONG
+    if box.CENTRE_SYMBOL >= 0 and s.symbol[board.CENTRE] != box.CENTRE_SYMBOL:
+        return Fault.UNDERSIDES_ARE_WRONG
     return 0
 
 
 @rule
 def fault_of_turn(s: State) -> int:
     if s.phase == Phase.MOVE and s.points == 0:
-        return COURSE_IS_WRONG
+        return Fault.PHASE_IS_WRONG
     if (s.sinking >= 0) != (s.phase == Phase.RELOCATE or s.phase == Phase.RELOCATE_TO):
-        return COURSE_IS_WRONG
-    return fault_of_course(s)
+        return Fault.PHASE_IS_WRONG
+    return fault_of_phase(s)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from archipel.rules.atlantis.board import CENTRE, PIECE_SPACES, PIECES, SPACES, TERRAIN_OF
-from archipel.rules.atlantis.box import TERRAINS
+from archipel.rules.atlantis.box_files import TERRAINS
 from archipel.rules.atlantis.components import CENTRE_SYMBOL, SYMBOL_COUNTS
 from archipel.rules.atlantis.sea import SEA
 from archipel.rules.atlantis.state import UNKNOWN, Phase, State

@@ -124,6 +124,7 @@ MOVING: Final = Moving(
 legal_pieces = MOVING.legal_pieces  # AT-T1, AT-M9
 person_can_move = MOVING.person_can_move  # AT-M7: those ashore stay
 boat_can_move = MOVING.boat_can_move  # AT-B1, AT-B2, AT-B3
+keep_moving = MOVING.keep_moving  # AT-T1, AT-T3
 choose_piece = MOVING.choose_piece  # AT-T4
 legal_destinations = MOVING.legal_destinations  # AT-M1 to AT-M8
 

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from archipel.rules.atlantis import components as box
 from archipel.rules.atlantis.board import CORAL_ISLANDS, SPACES
-from archipel.rules.atlantis.box import ANIMAL_KINDS, PARTS, TERRAINS, TRIBES
-from archipel.rules.atlantis.components import (
-    ANIMALS,
-    BOATS,
-    MOST_SEATS,
-    MOVEMENT_POINTS,
-    PEOPLE,
-    PER_TRIBE,
-    RESCUE_POINTS,
-    TERRAIN_PIECES,
-)
+from archipel.rules.atlantis.box_files import ANIMAL_KINDS, PARTS, TERRAINS, TRIBES
 from archipel.rules.atlantis.state import NOTHING, UNKNOWN, Action
 from archipel.rules.hex_sea.observation import (
     chosen_seen,
@@ -25,7 +16,7 @@ from archipel.rules.hex_sea.observation import (
     spaces_seen,
 )
 from archipel.rules.hex_sea.places import BOAT_ROOM
-from archipel.rules.hex_sea.turn import TURNS_WITHOUT_EVENT
+from archipel.rules.hex_sea.sea import TURNS_WITHOUT_EVENT
 from archipel.rules.kit.core.encodings import Bits, Number, OneOf, Range, Ranges, Seat
 from archipel.rules.kit.core.observations import Observation, Seen
 
@@ -36,26 +27,26 @@ _PHASES: Final = (
 _PEOPLE: Final = tuple(
     f"person {number + 1} of tribe {tribe + 1}"
     for tribe in range(TRIBES)
-    for number in range(PER_TRIBE)
+    for number in range(box.PER_TRIBE)
 )
 _SYMBOLS: Final = (*ANIMAL_KINDS, "boat", "whirlpool")
 _CHOSEN: Final = chosen_seen(
     SPACES,
     (
-        ("a person", Action.PERSON, PEOPLE),
-        ("a boat", Action.BOAT, BOATS),
-        ("an animal", Action.ANIMAL, ANIMALS),
+        ("a person", Action.PERSON, box.PEOPLE),
+        ("a boat", Action.BOAT, box.BOATS),
+        ("an animal", Action.ANIMAL, box.ANIMALS),
     ),
 )
 _SPACE: Final = Ranges((Range("none", NOTHING), Range("a space", 0, SPACES)))
 
 OBSERVATION: Final = Observation(
     (
-        Seen("seats", Number(MOST_SEATS), "how many players there are"),
+        Seen("seats", Number(box.MOST_SEATS), "how many players there are"),
         Seen("swimmers_land", Number(1), "option: swimmers may go ashore"),
         Seen("phase", OneOf(_PHASES), "what is asked"),
-        Seen("turn", Seat(MOST_SEATS), "whose turn it is"),
-        Seen("points", Number(max(MOVEMENT_POINTS, RESCUE_POINTS)), "movement points left"),
+        Seen("turn", Seat(box.MOST_SEATS), "whose turn it is"),
+        Seen("points", Number(max(box.MOVEMENT_POINTS, box.RESCUE_POINTS)), "movement points left"),
         Seen("chosen", _CHOSEN, "the piece chosen for the move that is being made"),
         Seen("sinking", _SPACE, "the space whose people are placed elsewhere (AT-K2)"),
         Seen("spun", OneOf(("none", *ANIMAL_KINDS), UNKNOWN), "the animal the spinner shows"),
@@ -65,17 +56,19 @@ OBSERVATION: Final = Observation(
         Seen("sea_stepped", Bits(_PEOPLE), "who has had their step in the sea (AT-M5)"),
         Seen(
             "idle_turns",
-            Number(TURNS_WITHOUT_EVENT * MOST_SEATS),
+            Number(TURNS_WITHOUT_EVENT * box.MOST_SEATS),
             "turns without land in which nobody was saved",
         ),
         spaces_seen(ANIMAL_KINDS),
-        Seen("crowd", Number(PER_TRIBE), "how many stand or swim in each space"),
+        Seen("crowd", Number(box.PER_TRIBE), "how many stand or swim in each space"),
         Seen("symbol", OneOf(("unknown", *_SYMBOLS), UNKNOWN), "under each piece (AT-S6)"),
         Seen(
-            "land_left", Number(max(TERRAIN_PIECES)), "pieces on the board: " + ", ".join(TERRAINS)
+            "land_left",
+            Number(max(box.TERRAIN_PIECES)),
+            "pieces on the board: " + ", ".join(TERRAINS),
         ),
-        people_seen(SPACES, CORAL_ISLANDS, BOATS, "people"),
-        Seen("left", Number(PER_TRIBE), "people neither saved nor lost", per_seat="rows"),
+        people_seen(SPACES, CORAL_ISLANDS, box.BOATS, "people"),
+        Seen("left", Number(box.PER_TRIBE), "people neither saved nor lost", per_seat="rows"),
         pieces_seen("boat", SPACES, "where each boat is"),
         crews_seen(BOAT_ROOM),
         pieces_seen("creature", SPACES, "where each animal is: " + ", ".join(ANIMAL_KINDS)),

@@ -4,31 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
+from archipel.rules.atlantis import components as box
 from archipel.rules.atlantis.board import BOARD, SHORE_OF, SPACES, TERRAIN_OF_SPACE
-from archipel.rules.atlantis.box import ANIMAL_KINDS
-from archipel.rules.atlantis.components import (
-    ANIMALS,
-    BOATS,
-    KIND_OF,
-    PART_NAMES,
-    PEOPLE,
-    PER_TRIBE,
-    TRIBE_OF,
-)
+from archipel.rules.atlantis.box_files import ANIMAL_KINDS
 from archipel.rules.atlantis.end import score
-from archipel.rules.atlantis.names import (
-    TRIBE_LETTERS,
-    TRIBE_NAMES,
-    animal_name,
-    boat_name,
-    person_name,
-    place_name,
-    space_name,
-)
+from archipel.rules.atlantis.names import NAMES, TRIBE_LETTERS, TRIBE_NAMES
+from archipel.rules.atlantis.position import WORDS
 from archipel.rules.atlantis.state import NOTHING, UNKNOWN, Phase, State, seat_to_move
 from archipel.rules.catalogue import Catalogue, load_catalogue
 from archipel.rules.hex_sea.boats import is_sea
-from archipel.rules.hex_sea.places import ABOARD, LOST, WAITING
+from archipel.rules.hex_sea.names import pieces_in
+from archipel.rules.hex_sea.narration import aboard
+from archipel.rules.hex_sea.places import LOST, WAITING
 from archipel.rules.text_layout import hanging
 
 HALF: Final = 3  # columns to half a space
@@ -57,10 +44,10 @@ def heading(s: State, words: Catalogue) -> str:
     if s.points:
         parts.append(words.say("picture.points", points=s.points))
     if s.sinking != NOTHING:
-        parts.append(words.say("picture.sinking", space=space_name(s.sinking)))
+        parts.append(words.say("picture.sinking", space=NAMES.space(s.sinking)))
     if s.spun != UNKNOWN:
         key = f"picture.spun.{ANIMAL_KINDS[s.spun]}"
-        parts.append(words.say(key, part=PART_NAMES[s.part]))
+        parts.append(words.say(key, part=box.PART_NAMES[s.part]))
     plains, hills, mountains = s.land_left
     parts.append(words.say("picture.pieces", plains=plains, hills=hills, mountains=mountains))
     return "  ".join(parts)
@@ -73,17 +60,17 @@ def _rows(s: State) -> list[str]:
         for space in range(SPACES):
             if BOARD.rows[space] == row:
                 line = line.ljust(HALF * BOARD.half_columns[space]) + _mark(s, space)
-        lines.append(f"{space_name(BOARD.rows.index(row))[0]} {line}")
+        lines.append(f"{NAMES.space(BOARD.rows.index(row))[0]} {line}")
     return lines
 
 
 def _mark(s: State, space: int) -> str:
-    """What fits into a space: five characters."""
-    tribes = "".join(TRIBE_LETTERS[TRIBE_OF[p]] for p in range(PEOPLE) if s.place[p] == space)
+    """The contents of a space in at most five characters."""
+    tribes = "".join(TRIBE_LETTERS[box.TRIBE_OF[p]] for p in pieces_in(s.place, space))
     if not is_sea(s, space):
         return LAND_MARKS[TERRAIN_OF_SPACE[space]] + tribes
-    boats = "".join(f"b{boat_name(boat)}" for boat in range(BOATS) if s.boat[boat] == space)
-    animals = "".join(ANIMAL_MARKS[KIND_OF[a]] for a in range(ANIMALS) if s.creature[a] == space)
+    boats = "".join(f"b{NAMES.boat(boat)}" for boat in pieces_in(s.boat, space))
+    animals = "".join(ANIMAL_MARKS[box.KIND_OF[a]] for a in pieces_in(s.creature, space))
     text = ("*" if SHORE_OF[space] >= 0 else "") + boats + animals + tribes
     if len(text) >= 2 * HALF:
         text = text[: 2 * HALF - 2] + "&"
@@ -91,22 +78,21 @@ def _mark(s: State, space: int) -> str:
 
 
 def _afloat_text(s: State, space: int) -> str:
-    """A sea space with a boat, an animal or a swimmer: all that is there."""
+    """The contents of a sea space with a boat, an animal or a swimmer."""
     if not is_sea(s, space) or (s.space[space] == 0 and s.crowd[space] == 0):
         return ""
     parts = []
-    for boat in range(BOATS):
-        if s.boat[boat] == space:
-            crew = [person_name(p) for p in range(PEOPLE) if s.place[p] == ABOARD + boat]
-            parts.append(f"b{boat_name(boat)}" + (f"[{'+'.join(crew)}]" if crew else ""))
-    parts += [animal_name(a).replace(" ", "") for a in range(ANIMALS) if s.creature[a] == space]
-    parts += [f"{person_name(p)}~" for p in range(PEOPLE) if s.place[p] == space]
-    return f"{space_name(space)}={','.join(parts)}"
+    for boat in pieces_in(s.boat, space):
+        crew = "+".join(map(NAMES.person, aboard(s, boat)))
+        parts.append(f"b{NAMES.boat(boat)}" + (f"[{crew}]" if crew else ""))
+    parts += [NAMES.creature(a).replace(" ", "") for a in pieces_in(s.creature, space)]
+    parts += [f"{NAMES.person(p)}~" for p in pieces_in(s.place, space)]
+    return f"{NAMES.space(space)}={','.join(parts)}"
 
 
 def _seat(s: State, seat: int, words: Catalogue) -> str:
     pointer = "→" if seat == seat_to_move(s) else " "
-    tribe = range(seat * PER_TRIBE, (seat + 1) * PER_TRIBE)
+    tribe = range(seat * box.PER_TRIBE, (seat + 1) * box.PER_TRIBE)
     waiting = sum(s.place[person] == WAITING for person in tribe)
     parts = [words.say(f"picture.tribe.{TRIBE_NAMES[seat]}")]
     if waiting:
@@ -117,12 +103,8 @@ def _seat(s: State, seat: int, words: Catalogue) -> str:
         words.say("picture.left", count=s.left[seat] - waiting),
     ]
     parts += [
-        f"{person_name(person)}={_place(s.place[person])}"
+        f"{NAMES.person(person)}={WORDS.place_text(s.place[person])}"
         for person in tribe
         if s.place[person] not in (LOST, WAITING)
     ]
     return hanging(f"{pointer} {seat + 1}  ", "  ".join(parts))
-
-
-def _place(place: int) -> str:
-    return f"boat{boat_name(place - ABOARD)}" if place >= ABOARD else place_name(place)

@@ -10,51 +10,24 @@ import re
 from collections import Counter
 from typing import Final
 
+from archipel.rules.atlantis import board
+from archipel.rules.atlantis import components as box
 from archipel.rules.atlantis.animals import is_on_board, put_animal
-from archipel.rules.atlantis.board import (
-    CENTRE,
-    PIECE_OF,
-    PIECE_SPACES,
-    PIECES,
-    SPACES,
-    TERRAIN_OF,
-)
-from archipel.rules.atlantis.box import ANIMAL_KINDS, BOX, SYMBOLS, TERRAINS
-from archipel.rules.atlantis.components import (
-    CENTRE_SYMBOL,
-    FEWEST_SEATS,
-    FIRST_OF_KIND,
-    KIND_OF,
-    MONSTER,
-    MOST_SEATS,
-    MOVEMENT_POINTS,
-    PER_TRIBE,
-    PIECE_ROOM,
-    SHARK,
-    TRIBE_OF,
-    T,
-)
+from archipel.rules.atlantis.box_files import ANIMAL_KINDS, BOX, SYMBOLS, TERRAINS
 from archipel.rules.atlantis.invariants import FAULTS, fault
 from archipel.rules.atlantis.knowledge import deal_unseen
 from archipel.rules.atlantis.moving import boat_can_move, person_can_move
-from archipel.rules.atlantis.names import (
-    ISLAND_NUMBERS,
-    NAMES,
-    SPACE_NUMBERS,
-    TRIBE_NAMES,
-    person_name,
-    space_name,
-    spun_name,
-)
+from archipel.rules.atlantis.names import NAMES, TRIBE_NAMES, spun_name
 from archipel.rules.atlantis.people import is_saved
 from archipel.rules.atlantis.setup import has_room_at_set_up
-from archipel.rules.atlantis.spinner import can_be_moved
-from archipel.rules.atlantis.state import MOST_LEGAL, NOTHING, UNKNOWN, Action, Ending, Phase, State
-from archipel.rules.atlantis.turn import legal
+from archipel.rules.atlantis.spinner import any_can_be_moved
+from archipel.rules.atlantis.state import NOTHING, UNKNOWN, Action, Ending, Phase, State
+from archipel.rules.atlantis.turn import legal_actions
 from archipel.rules.hex_sea.boats import boat_in, is_sea
+from archipel.rules.hex_sea.names import pieces_in
 from archipel.rules.hex_sea.places import LAND, LOST, NO_BOAT, WAITING
-from archipel.rules.hex_sea.position import SeaWords
-from archipel.rules.hex_sea.turn import TURNS_WITHOUT_EVENT
+from archipel.rules.hex_sea.position import SeaWords, require
+from archipel.rules.hex_sea.sea import TURNS_WITHOUT_EVENT
 from archipel.rules.position_fields import (
     Choice,
     Field,
@@ -79,9 +52,7 @@ SPUN: Final = {"-": (UNKNOWN, 0)} | {
     spun_name(kind, part): (kind, part) for kind in range(len(ANIMAL_KINDS)) for part in range(1, 5)
 }
 WORDS: Final = SeaWords(
-    NAMES, "a person",
-    person_action=Action.PERSON, boat_action=Action.BOAT, creature_action=Action.ANIMAL,
-    nothing=NOTHING,
+    NAMES, "a person", NOTHING,
     rules={"box": "AT-C1", "boats": "AT-B2", "crew": "AT-M2", "creatures": "AT-X4",
            "placing": "AT-S3", "land": "AT-S1", "swimmers": "AT-M10", "idle": "AT-E3"},
 )  # fmt: skip
@@ -105,10 +76,9 @@ def _read_board(at: Reading[State]) -> None:
 
 
 def _read_chosen(at: Reading[State]) -> None:
-    chosen = WORDS.read_chosen(at.text)
-    if chosen is None:
+    if at.text not in WORDS.chosen:
         at.refuse("chosen={text}: expected something like R3, boat2, shark1 or -")
-    at.s.chosen = chosen
+    at.s.chosen = WORDS.chosen[at.text]
 
 
 def _space(attribute: str) -> Written:
@@ -116,12 +86,12 @@ def _space(attribute: str) -> Written:
 
     def write(s: State, index: int) -> str:
         space = getattr(s, attribute)
-        return "-" if space == NOTHING else space_name(space)
+        return "-" if space == NOTHING else NAMES.space(space)
 
     def read(at: Reading[State]) -> None:
-        if at.text != "-" and at.text not in SPACE_NUMBERS:
+        if at.text != "-" and at.text not in NAMES.spaces:
             at.refuse("{name}={value}: there is no such space", value=at.text)
-        setattr(at.s, attribute, SPACE_NUMBERS.get(at.text, NOTHING))
+        setattr(at.s, attribute, NAMES.spaces.get(at.text, NOTHING))
 
     return Written(write, read)
 
@@ -149,15 +119,15 @@ def _usual_idle_turns(s: State) -> int:
 
 def _pieces_text(on_board: bool) -> Written:
     def write(s: State, index: int) -> str:
-        pieces = [p for p in range(PIECES) if is_sea(s, PIECE_SPACES[p]) != on_board]
+        pieces = [p for p in range(board.PIECES) if is_sea(s, board.PIECE_SPACES[p]) != on_board]
         return listed([_piece_text(s, piece) for piece in pieces])
 
     def read(at: Reading[State]) -> None:
         for part in at.parts:
             for piece in _read_piece(at, part):
-                space = PIECE_SPACES[piece]
+                space = board.PIECE_SPACES[piece]
                 if piece in at.named:
-                    parts = {"part": part, "space": space_name(space)}
+                    parts = {"part": part, "space": NAMES.space(space)}
                     at.refuse("{name}: {part}: piece {space} is already named", parts)
                 at.named.add(piece)
                 at.s.space[space] |= LAND if on_board else 0
@@ -167,16 +137,16 @@ def _pieces_text(on_board: bool) -> Written:
 
 def _piece_text(s: State, piece: int) -> str:
     symbol = "?" if s.symbol[piece] == UNKNOWN else f":{SYMBOLS[s.symbol[piece]]}"
-    return f"{space_name(PIECE_SPACES[piece])}{symbol}"
+    return f"{NAMES.space(board.PIECE_SPACES[piece])}{symbol}"
 
 
 def _read_piece(at: Reading[State], text: str) -> list[int]:
     """One piece, or all of a terrain. Symbols that are not told are dealt (AT-S1)."""
     if text in TERRAIN_WORDS:
         terrain = TERRAIN_WORDS.index(text)
-        return [piece for piece in range(PIECES) if TERRAIN_OF[piece] == terrain]
+        return [piece for piece in range(board.PIECES) if board.TERRAIN_OF[piece] == terrain]
     match = _PIECE.fullmatch(text)
-    piece = PIECE_OF[SPACE_NUMBERS[match[1]]] if match and match[1] in SPACE_NUMBERS else -1
+    piece = board.PIECE_OF[NAMES.spaces[match[1]]] if match and match[1] in NAMES.spaces else -1
     if match is None or piece < 0:
         at.refuse(
             "{where}: {text!r} is not a piece; write d4? or d4:shark, or a terrain: {terrains}",
@@ -194,15 +164,17 @@ def _lay_the_rest(at: Reading[State]) -> None:
     """Pieces that are named nowhere lie on the board."""
     s = at.s
     _check_symbols(s)
-    for piece, space in enumerate(PIECE_SPACES):
+    for piece, space in enumerate(board.PIECE_SPACES):
         if piece not in at.named:
             s.space[space] |= LAND
-        s.land_left[TERRAIN_OF[piece]] += not is_sea(s, space)
+        s.land_left[board.TERRAIN_OF[piece]] += not is_sea(s, space)
 
 
 def _check_symbols(s: State) -> None:
     for terrain, name in enumerate(TERRAINS):
-        known = Counter(s.symbol[piece] for piece in range(PIECES) if TERRAIN_OF[piece] == terrain)
+        known = Counter(
+            s.symbol[piece] for piece in range(board.PIECES) if board.TERRAIN_OF[piece] == terrain
+        )
         for symbol, count in enumerate(BOX.symbols[terrain]):
             if known[symbol] > count:
                 refuse(
@@ -210,14 +182,19 @@ def _check_symbols(s: State) -> None:
                     {"known": known[symbol], "terrain": Sentence(name), "count": count},
                     symbol=SYMBOLS[symbol],
                 )
-    if CENTRE_SYMBOL >= 0:  # AT-C2: a symbol of the largest mountain, which no other takes
+    if box.CENTRE_SYMBOL >= 0:  # AT-C2: a symbol of the largest mountain, which no other takes
         mountains = [
-            p for p in range(PIECES) if TERRAIN_OF[p] == TERRAIN_OF[CENTRE] and p != CENTRE
+            p
+            for p in range(board.PIECES)
+            if board.TERRAIN_OF[p] == board.TERRAIN_OF[board.CENTRE] and p != board.CENTRE
         ]
-        others = sum(s.symbol[piece] == CENTRE_SYMBOL for piece in mountains)
-        free = BOX.symbols[TERRAIN_OF[CENTRE]][CENTRE_SYMBOL] - others
-        if s.symbol[CENTRE] not in (UNKNOWN, CENTRE_SYMBOL) or free < 1:
-            parts = {"space": space_name(PIECE_SPACES[CENTRE]), "symbol": SYMBOLS[CENTRE_SYMBOL]}
+        others = sum(s.symbol[piece] == box.CENTRE_SYMBOL for piece in mountains)
+        free = BOX.symbols[board.TERRAIN_OF[board.CENTRE]][box.CENTRE_SYMBOL] - others
+        if s.symbol[board.CENTRE] not in (UNKNOWN, box.CENTRE_SYMBOL) or free < 1:
+            parts = {
+                "space": NAMES.space(board.PIECE_SPACES[board.CENTRE]),
+                "symbol": SYMBOLS[box.CENTRE_SYMBOL],
+            }
             refuse("{space} is the largest mountain, which bears {symbol} (AT-C2)", parts)
 
 
@@ -225,7 +202,9 @@ def _check_symbols(s: State) -> None:
 
 
 def _tribe_text(s: State, tribe: int) -> str:
-    return ",".join(map(WORDS.place_text, s.place[tribe * PER_TRIBE : (tribe + 1) * PER_TRIBE]))
+    return ",".join(
+        map(WORDS.place_text, s.place[tribe * box.PER_TRIBE : (tribe + 1) * box.PER_TRIBE])
+    )
 
 
 def _read_tribe(at: Reading[State]) -> None:
@@ -234,13 +213,13 @@ def _read_tribe(at: Reading[State]) -> None:
         if parts:
             at.refuse("{name}: this tribe does not play (AT-C1)")
         return
-    if len(parts) > PER_TRIBE:
-        at.refuse("{name}: a tribe has {count} people (AT-C1)", count=PER_TRIBE)
-    parts += ["-" if s.phase == Phase.PLACE else "lost"] * (PER_TRIBE - len(parts))
-    for person, text in enumerate(parts, tribe * PER_TRIBE):
+    if len(parts) > box.PER_TRIBE:
+        at.refuse("{name}: a tribe has {count} people (AT-C1)", count=box.PER_TRIBE)
+    parts += ["-" if s.phase == Phase.PLACE else "lost"] * (box.PER_TRIBE - len(parts))
+    for person, text in enumerate(parts, tribe * box.PER_TRIBE):
         place = WORDS.read_place(text)
         if place is None:
-            island = next(iter(ISLAND_NUMBERS))
+            island = next(iter(NAMES.islands))
             at.refuse(
                 "{name}: {text!r} is not where a person can be; write f7, boat2, {island}, lost "
                 "or -",
@@ -248,7 +227,7 @@ def _read_tribe(at: Reading[State]) -> None:
                 island=island,
             )
         WORDS.put_person(s, person, place, tribe)
-        if place < SPACES:
+        if place < board.SPACES:
             s.crowd[place] += 1
         s.left[tribe] += not is_saved(s, person) and place != LOST
 
@@ -264,66 +243,64 @@ def _check_people(s: State) -> None:
                 tribe=TRIBE_NAMES[tribe],
             )
     on_board = [animal for animal in range(len(s.creature)) if is_on_board(s, animal)]
-    WORDS.check_placing(s, s.seats * PER_TRIBE, s.phase == Phase.PLACE)
-    WORDS.check_swimmers(s, s.seats * PER_TRIBE, [a for a in on_board if KIND_OF[a] <= SHARK])
+    WORDS.check_placing(s, s.seats * box.PER_TRIBE, s.phase == Phase.PLACE)
+    WORDS.check_swimmers(
+        s, s.seats * box.PER_TRIBE, [a for a in on_board if box.KIND_OF[a] <= box.SHARK]
+    )
     for space, crowd in enumerate(s.crowd):
-        if crowd > PIECE_ROOM and not is_sea(s, space):
-            people = [person_name(person) for person, place in enumerate(s.place) if place == space]
-            parts = {"space": space_name(space), "people": ", ".join(people)}
+        if crowd > box.PIECE_ROOM and not is_sea(s, space):
+            people = ", ".join(map(NAMES.person, pieces_in(s.place, space)))
+            parts = {"space": NAMES.space(space), "people": people}
             refuse("more than three people stand on {space}: {people} (AT-M1)", parts)
     for animal in on_board:
         space = s.creature[animal]
-        if KIND_OF[animal] == MONSTER and boat_in(s, space) != NO_BOAT:
+        if box.KIND_OF[animal] == box.MONSTER and boat_in(s, space) != NO_BOAT:
             refuse(
                 "boat {boat} is on {space}, where {creature} is (AT-X1)",
-                {"boat": boat_in(s, space) + 1, "space": space_name(space)},
+                {"boat": boat_in(s, space) + 1, "space": NAMES.space(space)},
                 creature=WORDS.creature_name(animal),
             )
 
 
 def _check_end(s: State) -> None:
-    if (s.phase == Phase.OVER) != (s.ending != Ending.NOT_OVER):
-        refuse(
-            "ending: with phase=over, and only there, say why it ended: tribe_gone or stalemate "
-            "(AT-E1)"
-        )
-    if s.phase == Phase.OVER and (s.ending == Ending.TRIBE_GONE) != (0 in s.left[: s.seats]):
-        refuse(
-            "ending: tribe_gone is when a tribe has nobody left on the board, and only then (AT-E1)"
-        )
+    over = s.phase == Phase.OVER
+    require(
+        over == (s.ending != Ending.NOT_OVER),
+        "ending: with phase=over, and only there, say why it ended: tribe_gone or stalemate "
+        "(AT-E1)",
+    )
+    require(
+        not over or (s.ending == Ending.TRIBE_GONE) == (0 in s.left[: s.seats]),
+        "ending: tribe_gone is when a tribe has nobody left on the board, and only then (AT-E1)",
+    )
     WORDS.check_idle(s, s.phase != Phase.PLACE)
     most = TURNS_WITHOUT_EVENT * s.seats
-    if s.ending == Ending.STALEMATE and s.idle_turns != most:
-        refuse(
-            "ending=stalemate idle={idle}: it takes {most} turns with no piece left (AT-E3)",
-            idle=s.idle_turns,
-            most=most,
-        )
+    require(
+        s.ending != Ending.STALEMATE or s.idle_turns == most,
+        "ending=stalemate idle={idle}: it takes {most} turns with no piece left (AT-E3)",
+        idle=s.idle_turns,
+        most=most,
+    )
 
 
 def _check_words(s: State) -> None:
     """Words that belong to some phases are not there in the others."""
     moving, stepping = s.phase in _MOVING, s.phase == Phase.ANIMAL_STEP
-    if moving != (s.points > 0):
-        refuse("points: in step 1, and only there (AT-T1)")
-    if s.sea_stepped and not moving:
-        refuse("swam: only in step 1 (AT-M5)")
-    if any(
-        s.sea_stepped >> person & 1 for person in range(len(s.place)) if TRIBE_OF[person] != s.turn
-    ):
-        refuse("swam: only people of the player whose turn it is (AT-M9)")
-    if (s.phase in _SPINNING) != (s.spun != UNKNOWN):
-        refuse("spun: in step 3, and only there (AT-W1)")
-    if stepping != (s.steps > 0):
-        refuse("steps: while an animal is on its way (AT-W2)")
-    if stepping != (s.origin != NOTHING):
-        refuse("origin: while an animal is on its way (AT-W2)")
-    if (s.phase in (Phase.MOVE_TO, Phase.RELOCATE_TO, Phase.ANIMAL_STEP)) != (s.chosen != NOTHING):
-        refuse("chosen: once a piece is chosen, and only then")
-    if (s.phase in _RELOCATING) != (s.sinking != NOTHING):
-        refuse(
-            "sinking: while people of a sinking piece are placed elsewhere, and only then (AT-K2)"
-        )
+    relocating, spinning = s.phase in _RELOCATING, s.phase in _SPINNING
+    choosing = s.phase in (Phase.MOVE_TO, Phase.RELOCATE_TO, Phase.ANIMAL_STEP)
+    others = [person for person, tribe in enumerate(box.TRIBE_OF) if tribe != s.turn]
+    swam = any(s.sea_stepped >> person & 1 for person in others)
+    require(moving == (s.points > 0), "points: in step 1, and only there (AT-T1)")
+    require(moving or not s.sea_stepped, "swam: only in step 1 (AT-M5)")
+    require(not swam, "swam: only people of the player whose turn it is (AT-M9)")
+    require(spinning == (s.spun != UNKNOWN), "spun: in step 3, and only there (AT-W1)")
+    require(stepping == (s.steps > 0), "steps: while an animal is on its way (AT-W2)")
+    require(stepping == (s.origin != NOTHING), "origin: while an animal is on its way (AT-W2)")
+    require(choosing == (s.chosen != NOTHING), "chosen: once a piece is chosen, and only then")
+    require(
+        relocating == (s.sinking != NOTHING),
+        "sinking: while people of a sinking piece are placed elsewhere, and only then (AT-K2)",
+    )
 
 
 def _check_phase(_: State, s: State) -> None:
@@ -332,80 +309,81 @@ def _check_phase(_: State, s: State) -> None:
         return
     if s.phase == Phase.PLACE:
         _check_placing(s)
-    elif s.phase == Phase.MOVE_TO and not _can_move(s):
-        refuse("chosen={piece}: it cannot move (AT-T1)", piece=WORDS.chosen_text(s.chosen))
-    elif s.phase == Phase.SINK and not any(s.land_left):
-        refuse("phase=sink: no piece is left (AT-T2)")
+    elif s.phase == Phase.MOVE_TO:
+        piece = WORDS.chosen_text(s.chosen)
+        require(_can_move(s), "chosen={piece}: it cannot move (AT-T1)", piece=piece)
+    elif s.phase == Phase.SINK:
+        require(any(s.land_left), "phase=sink: no piece is left (AT-T2)")
     elif s.phase in _RELOCATING:
         _check_relocation(s)
     elif s.phase in _SPINNING:
         _check_animal(s)
     least = 2 if s.phase in (Phase.MOVE, Phase.ANIMAL, *_RELOCATING) else 1
-    if legal(s, [0] * MOST_LEGAL) < least:
-        seat = s.turn + 1
-        refuse("turn={seat}: there is nothing to choose from in this phase (AT-T3)", seat=seat)
+    require(
+        len(legal_actions(s)) >= least,
+        "turn={seat}: there is nothing to choose from in this phase (AT-T3)",
+        seat=s.turn + 1,
+    )
 
 
 def _check_placing(s: State) -> None:
     """AT-S3: everyone has placed as many as the others, or one more before the turn came round."""
-    WORDS.check_land(s, PIECE_SPACES)
+    WORDS.check_land(s, board.PIECE_SPACES)
     waiting = []
     for seat in [*range(s.turn, s.seats), *range(s.turn)]:
-        people = s.place[seat * PER_TRIBE : (seat + 1) * PER_TRIBE]
+        people = s.place[seat * box.PER_TRIBE : (seat + 1) * box.PER_TRIBE]
         waiting.append(people.count(WAITING))
-        if WAITING in people[: PER_TRIBE - waiting[-1]]:
-            refuse(
-                "{tribe}: people are numbered in the order they are placed (AT-M11)",
-                tribe=TRIBE_NAMES[seat],
-            )
-    parts = {"seat": s.turn + 1, "tribe": TRIBE_NAMES[s.turn]}
-    if waiting[0] == 0:
-        refuse("turn={seat}: {tribe} has nobody left to place (AT-S3)", parts)
-    if waiting != sorted(waiting, reverse=True) or waiting[0] - waiting[-1] > 1:
-        refuse("turn={seat}: people are placed in turn, one at a time (AT-S3)", parts)
-    if not any(has_room_at_set_up(s, piece) for piece in range(PIECES)):
-        refuse("there is no room for another one (AT-S3)")
+        require(
+            WAITING not in people[: box.PER_TRIBE - waiting[-1]],
+            "{tribe}: people are numbered in the order they are placed (AT-M11)",
+            tribe=TRIBE_NAMES[seat],
+        )
+    seat, tribe, has_any = s.turn + 1, TRIBE_NAMES[s.turn], waiting[0] > 0
+    require(
+        has_any, "turn={seat}: {tribe} has nobody left to place (AT-S3)", seat=seat, tribe=tribe
+    )
+    in_turn = waiting == sorted(waiting, reverse=True) and waiting[0] - waiting[-1] <= 1
+    require(
+        in_turn, "turn={seat}: people are placed in turn, one at a time (AT-S3)", seat=s.turn + 1
+    )
+    has_room = any(has_room_at_set_up(s, piece) for piece in range(board.PIECES))
+    require(has_room, "there is no room for another one (AT-S3)")
 
 
 def _can_move(s: State) -> bool:
-    person = s.chosen - Action.PERSON
+    person, boat = s.chosen - Action.PERSON, s.chosen - Action.BOAT
     if Action.PERSON <= s.chosen < Action.BOAT:
-        return TRIBE_OF[person] == s.turn and person_can_move(s, person)
-    return Action.BOAT <= s.chosen < Action.ANIMAL and boat_can_move(
-        s, s.chosen - Action.BOAT, s.turn
-    )
+        return box.TRIBE_OF[person] == s.turn and person_can_move(s, person)
+    return Action.BOAT <= s.chosen < Action.ANIMAL and boat_can_move(s, boat, s.turn)
 
 
 def _check_relocation(s: State) -> None:
-    if is_sea(s, s.sinking) or s.crowd[s.sinking] == 0:
-        refuse("sinking: which piece, with people on it? (AT-K2)")
+    on_land = not is_sea(s, s.sinking) and s.crowd[s.sinking] > 0
+    require(on_land, "sinking: which piece, with people on it? (AT-K2)")
     if s.phase == Phase.RELOCATE:
-        if s.crowd[s.sinking] == 1:
-            refuse("sinking: one person is not asked about (AT-T3)")
-    elif (
-        not Action.PERSON <= s.chosen < Action.BOAT
-        or s.place[s.chosen - Action.PERSON] != s.sinking
-    ):
-        parts = {"piece": WORDS.chosen_text(s.chosen), "space": space_name(s.sinking)}
-        refuse("chosen={piece}: not somebody on the sinking piece, {space} (AT-K2)", parts)
+        require(s.crowd[s.sinking] > 1, "sinking: one person is not asked about (AT-T3)")
+        return
+    is_person = Action.PERSON <= s.chosen < Action.BOAT
+    require(
+        is_person and s.place[s.chosen - Action.PERSON] == s.sinking,
+        "chosen={piece}: not somebody on the sinking piece, {space} (AT-K2)",
+        piece=WORDS.chosen_text(s.chosen),
+        space=NAMES.space(s.sinking),
+    )
 
 
 def _check_animal(s: State) -> None:
     if s.phase == Phase.ANIMAL:
-        kind = range(FIRST_OF_KIND[s.spun], FIRST_OF_KIND[s.spun + 1])
-        if not any(can_be_moved(s, animal) for animal in kind):
-            refuse("spun: no such animal can move (AT-W2)")
+        require(any_can_be_moved(s, s.spun), "spun: no such animal can move (AT-W2)")
         return
-    if not Action.ANIMAL <= s.chosen < Action.STOP:
-        refuse("chosen: which animal moves? (AT-W1)")
+    require(Action.ANIMAL <= s.chosen < Action.STOP, "chosen: which animal moves? (AT-W1)")
     animal = s.chosen - Action.ANIMAL
-    if KIND_OF[animal] != s.spun or not is_on_board(s, animal):
-        refuse("chosen: not an animal of the spinner on the board (AT-W1)")
-    full = 1 if s.part == T else s.part
-    if s.steps != full if s.creature[animal] == s.origin else s.steps >= full:
-        refuse("steps: not what the spinner says, less those it made (AT-W2)")
-    if not is_sea(s, s.origin):
-        refuse("origin: it came from the sea (AT-X4)")
+    spun = box.KIND_OF[animal] == s.spun and is_on_board(s, animal)
+    require(spun, "chosen: not an animal of the spinner on the board (AT-W1)")
+    full = 1 if s.part == box.T else s.part
+    fits = s.steps == full if s.creature[animal] == s.origin else s.steps < full
+    require(fits, "steps: not what the spinner says, less those it made (AT-W2)")
+    require(is_sea(s, s.origin), "origin: it came from the sea (AT-X4)")
 
 
 # ---- the table ----------------------------------------------------------------------------------
@@ -415,7 +393,7 @@ _STEPPING: Final = "phase=animal_step spun=shark-{} chosen=shark1 steps=2 sharks
 POSITION: Final = PositionTable(
     State,
     (
-        seats_field(FEWEST_SEATS, MOST_SEATS, lambda s: (TRIBE_NAMES,),
+        seats_field(box.FEWEST_SEATS, box.MOST_SEATS, lambda s: (TRIBE_NAMES,),
                     example="seats=3 yellow=f4"),
         Field("board", Written(lambda s, index: BOX.name, _read_board),
               "the board it was played on, as positions of this board write it",
@@ -428,10 +406,10 @@ POSITION: Final = PositionTable(
               "move", example="phase=sink"),
         Field("turn", Number("turn", 1, seats_of, first=1), "the seat whose turn it is", "1",
               example="turn=2"),
-        Field("points", Number("points", 0, MOVEMENT_POINTS),
-              f"movement points left, 0 to {MOVEMENT_POINTS}",
-              lambda s: MOVEMENT_POINTS if s.phase in _MOVING else 0,
-              f"`{MOVEMENT_POINTS}`; 0 unless somebody moves", "points=1"),
+        Field("points", Number("points", 0, box.MOVEMENT_POINTS),
+              f"movement points left, 0 to {box.MOVEMENT_POINTS}",
+              lambda s: box.MOVEMENT_POINTS if s.phase in _MOVING else 0,
+              f"`{box.MOVEMENT_POINTS}`; 0 unless somebody moves", "points=1"),
         Field("chosen", Written(lambda s, index: WORDS.chosen_text(s.chosen), _read_chosen),
               "the piece that is being moved: `R3`, `boat2`, `shark1`",
               example="phase=move_to chosen=R1"),
@@ -461,7 +439,7 @@ POSITION: Final = PositionTable(
               "`lost`, or `-` before they are placed; those not named are lost", usual="nobody",
               example="red=d4,boat1,nw boats=a1", needs=("boats",), count=seats_of, read_all=True),
         WORDS.boats_field(needs="sunk"),
-        *(WORDS.creatures_field(word, range(*FIRST_OF_KIND[kind : kind + 2]), put_animal)
+        *(WORDS.creatures_field(word, range(*box.FIRST_OF_KIND[kind : kind + 2]), put_animal)
           for kind, word in enumerate(ANIMAL_WORDS)),
     ),
     shortest="red=d4 blue=e4", shortest_meaning="seat 1 moves, and nothing has sunk",

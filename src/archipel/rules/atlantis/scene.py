@@ -9,81 +9,48 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.rules.atlantis.animals import finds_prey, harm
-from archipel.rules.atlantis.board import (
-    BOARD,
-    PIECE_OF,
-    PIECE_SPACES,
-    SHORE_OF,
-    SPACES,
-    TERRAIN_OF_SPACE,
-)
-from archipel.rules.atlantis.box import ANIMAL_KINDS, BOX, SYMBOLS, TERRAINS
-from archipel.rules.atlantis.components import (
-    MOVEMENT_POINTS,
-    PART_NAMES,
-    PEOPLE,
-    PER_TRIBE,
-    TRIBE_OF,
-)
+from archipel.rules.atlantis.board import PIECE_OF, PIECE_SPACES, SHORE_OF, SPACES, TERRAIN_OF_SPACE
+from archipel.rules.atlantis.box_files import ANIMAL_KINDS, BOX, SYMBOLS, TERRAINS
+from archipel.rules.atlantis.components import MOVEMENT_POINTS, PART_NAMES, PER_TRIBE, TRIBE_OF
 from archipel.rules.atlantis.end import score
-from archipel.rules.atlantis.names import (
-    TRIBE_NAMES,
-    island_name,
-    space_name,
-)
-from archipel.rules.atlantis.narration import TELLING
+from archipel.rules.atlantis.names import NAMES, TRIBE_NAMES
+from archipel.rules.atlantis.narration import EVENTS
 from archipel.rules.atlantis.notation import action_text
 from archipel.rules.atlantis.position import ENDINGS, PHASES
 from archipel.rules.atlantis.refusals import refusal
 from archipel.rules.atlantis.sea import any_piece_left
 from archipel.rules.atlantis.sinking import terrain_due
-from archipel.rules.atlantis.state import MOST_LEGAL, NOTHING, UNKNOWN, Action, Phase, State
-from archipel.rules.atlantis.turn import act, legal
+from archipel.rules.atlantis.state import NOTHING, UNKNOWN, Action, Phase, State
+from archipel.rules.atlantis.turn import act, legal_actions
 from archipel.rules.bounded_cache import BoundedCache
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.places import LAND, LOST, WAITING
 from archipel.rules.hex_sea.scene import SeaScene
-from archipel.rules.kit import clone
 from archipel.rules.scene import Cell, Choice, Piece, Property, Scene, gauges_for_others
 
 SEA_SCENE: Final = SeaScene(
-    TELLING,
-    BOARD,
-    shore="coral_island",
-    phases=PHASES,
-    endings=ENDINGS,
-    full_points=MOVEMENT_POINTS,
-    over=Phase.OVER,
-    nothing=NOTHING,
-    most_legal=MOST_LEGAL,
-    legal=legal,
-    refusal=refusal,
+    EVENTS, "coral_island", PHASES, ENDINGS, legal_actions, act, finds_prey, harm, refusal
 )
 
-
-_NOTHING_ELSE: Final = (None,) * PEOPLE
+_NOTHING_ELSE: Final = (None,) * len(TRIBE_OF)
 _COUNTS: Final = BoundedCache[dict[str, Property]](1_024)
 
 
 def scene(s: State, seat: int) -> Scene:
-    """What a seat sees in its view; its legal actions if it is to move."""
+    """The scene of a seat's view, with the legal actions if the seat is to move."""
     return _for_seat(s, seat, Scene(_cells(s), _pieces(s), _gauges(s), ()))
 
 
 def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
-    """As `scene`, where that of another view of the same position is known: all see the same."""
+    """As `scene`, made from the known scene of another view, which shows the same."""
     return _for_seat(s, seat, Scene(known.cells, known.pieces, gauges_for_others(known.gauges), ()))
 
 
 def _for_seat(s: State, seat: int, known: Scene) -> Scene:
-    """What the seat to move is told beside what all are."""
     if s.phase == Phase.OVER or s.turn != seat:
         return known
-    gauges = known.gauges
-    if s.phase == Phase.MOVE:
-        own = SEA_SCENE.not_now(s, range(seat * PER_TRIBE, (seat + 1) * PER_TRIBE))
-        gauges = {**gauges, **own}
-    return Scene(known.cells, known.pieces, gauges, _choices(s))
+    own = range(seat * PER_TRIBE, (seat + 1) * PER_TRIBE)
+    return SEA_SCENE.for_seat_to_move(s, known, own, _choice)
 
 
 # ---- cells and pieces ---------------------------------------------------------------------------
@@ -100,7 +67,7 @@ def _all_cells(s: State) -> tuple[Cell, ...]:
 
 def _space(s: State, space: int) -> Cell:
     properties: dict[str, Property] = {
-        "landing": None if SHORE_OF[space] < 0 else island_name(SHORE_OF[space]),
+        "landing": None if SHORE_OF[space] < 0 else NAMES.island(SHORE_OF[space]),
         "centre": space == BOX.centre,
         "sinking": space == s.sinking,
     }
@@ -131,10 +98,10 @@ def _about(person: int) -> dict[str, Property]:
 def _gauges(s: State) -> dict[str, Property]:
     due = s.phase != Phase.OVER and any_piece_left(s)
     return {
-        **SEA_SCENE.gauges(s, TERRAINS[terrain_due(s)] if due else None),
+        **SEA_SCENE.gauges(s, MOVEMENT_POINTS, TERRAINS[terrain_due(s)] if due else None),
         "spun": None if s.spun == UNKNOWN else ANIMAL_KINDS[s.spun],
         "part": None if s.spun == UNKNOWN else PART_NAMES[s.part],
-        "sinking": None if s.sinking == NOTHING else space_name(s.sinking),
+        "sinking": None if s.sinking == NOTHING else NAMES.space(s.sinking),
         "pieces_left": tuple(s.land_left),
         "unseen": _unseen(s),
         **_COUNTS.get_or_make((tuple(s.place), s.seats), lambda: _counts(s)),
@@ -171,33 +138,26 @@ def _unseen(s: State) -> tuple[int, ...]:
 # ---- choices ------------------------------------------------------------------------------------
 
 
-def _choices(s: State) -> tuple[Choice, ...]:
-    return tuple(_choice(s, action) for action in SEA_SCENE.legal_actions(s))
-
-
 def _choice(s: State, action: int) -> Choice:
     text = action_text(s, action)
     if action == Action.STOP:
         words = {Phase.MOVE: "enough_moving", Phase.ANIMAL: "no_animal"}
         return Choice(action, text, f"action.{words.get(s.phase, 'enough')}")
     if action < Action.ISLAND:
-        foretold = _forecast(s, action)
-        key = f"action.{_space_word(s, action)}"
-        if not foretold:
-            return SEA_SCENE.space_choice(action, text, key, action, _is_final(s))
-        name = space_name(action)
-        details: dict[str, object] = {"space": name, **foretold}
-        return Choice(action, text, key, details, (name,), final=_is_final(s))
+        forecast = s.phase == Phase.ANIMAL_STEP
+        return SEA_SCENE.space_choice(
+            s, action, text, _space_word(s, action), _is_final(s), forecast
+        )
     if action < Action.PERSON:
-        island = island_name(action - (Action.RIDE if action >= Action.RIDE else Action.ISLAND))
-        key = "action.ride" if action >= Action.RIDE else "action.ashore"
-        return Choice(action, text, key, {"island": island}, (island,))
+        way, first = ("ride", Action.RIDE) if action >= Action.RIDE else ("ashore", Action.ISLAND)
+        island = NAMES.island(action - first)
+        return Choice(action, text, f"action.{way}", {"island": island}, (island,))
     word = "relocate" if s.phase == Phase.RELOCATE else "person"
-    return SEA_SCENE.piece_choice(s, action, text, word, boards=s.phase == Phase.MOVE_TO)
+    return SEA_SCENE.piece_choice(action, text, word, boards=s.phase == Phase.MOVE_TO)
 
 
 def _is_final(s: State) -> bool:
-    """Sinking a piece with nobody to place shows its symbol at once."""
+    """Sinking a piece shows its symbol at once, unless people must be placed first."""
     return s.phase == Phase.SINK or (s.phase == Phase.RELOCATE_TO and s.crowd[s.sinking] == 1)
 
 
@@ -208,15 +168,3 @@ def _space_word(s: State, space: int) -> str:
     if s.phase == Phase.RELOCATE_TO:
         return "flee_to_sea" if is_sea(s, space) else "flee"
     return SEA_SCENE.way_word(s, space)
-
-
-def _forecast(s: State, action: int) -> dict[str, object]:
-    """Who would be lost, and which boats, to the animal that is moved: all of it is public."""
-    if s.phase != Phase.ANIMAL_STEP or SEA_SCENE.is_empty(s, action):
-        return {}
-    after = clone(s)
-    act(after, action)
-    assert after.phase == Phase.ARRIVED
-    if finds_prey(after, after.chosen - Action.ANIMAL):
-        harm(after, after.chosen - Action.ANIMAL)
-    return SEA_SCENE.foretold(s, after)

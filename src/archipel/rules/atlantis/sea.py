@@ -7,22 +7,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from archipel.rules.atlantis import components as box
 from archipel.rules.atlantis.board import CORAL_ISLANDS, FIRST_NEAR, NEAR, SHORE_OF, SPACES
-from archipel.rules.atlantis.box import ANIMAL_KINDS, TERRAINS
-from archipel.rules.atlantis.components import (
-    ANIMALS,
-    BOATS,
-    FIRST_OF_KIND,
-    KIND_OF,
-    MOST_SEATS,
-    MOVEMENT_POINTS,
-    PEOPLE,
-    PER_TRIBE,
-    TRIBE_OF,
-)
+from archipel.rules.atlantis.box_files import ANIMAL_KINDS, TERRAINS
 from archipel.rules.atlantis.state import Action, Ending, Phase, State
 from archipel.rules.hex_sea.boats import leave_boat
-from archipel.rules.hex_sea.metrics import Sea
+from archipel.rules.hex_sea.sea import Sea
 from archipel.rules.kit import rule
 
 
@@ -34,7 +24,7 @@ def tribes_in_play(s: State) -> int:
 
 @rule
 def seat_of(s: State, person: int) -> int:
-    return TRIBE_OF[person]
+    return box.TRIBE_OF[person]
 
 
 @rule
@@ -44,7 +34,7 @@ def take_up(s: State, person: int) -> None:
     if place < SPACES:
         s.crowd[place] -= 1
     else:
-        leave_boat(s, person, TRIBE_OF[person])
+        leave_boat(s, person, box.TRIBE_OF[person])
 
 
 SEA: Final = Sea(
@@ -54,15 +44,15 @@ SEA: Final = Sea(
     near=NEAR,
     shore_of=SHORE_OF,
     terrains=TERRAINS,
-    most_seats=MOST_SEATS,
-    people=PEOPLE,
-    per_colour=PER_TRIBE,
-    boats=BOATS,
-    movement_points=MOVEMENT_POINTS,
-    creatures=ANIMALS,
+    most_seats=box.MOST_SEATS,
+    people=box.PEOPLE,
+    per_colour=box.PER_TRIBE,
+    boats=box.BOATS,
+    movement_points=box.MOVEMENT_POINTS,
+    creatures=box.ANIMALS,
     creature_kinds=ANIMAL_KINDS,
-    first_of_kind=FIRST_OF_KIND,
-    kind_of=KIND_OF,
+    first_of_kind=box.FIRST_OF_KIND,
+    kind_of=box.KIND_OF,
     last_of_set_up=Phase.PLACE,
     move=Phase.MOVE,
     move_to=Phase.MOVE_TO,

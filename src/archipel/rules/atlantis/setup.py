@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-from archipel.rules.atlantis.board import (
-    PIECE_SPACES,
-    PIECES,
-    SPACES,
-    STARTS_FOR_MORE,
-    STARTS_FOR_TWO,
-    TERRAIN_OF,
-)
-from archipel.rules.atlantis.box import TERRAINS
-from archipel.rules.atlantis.components import (
-    PIECE_ROOM,
-    PLAIN,
-    ROOM_ON_A_PLAIN_AT_SET_UP,
-    TERRAIN_PIECES,
-)
+from archipel.rules.atlantis import board
+from archipel.rules.atlantis import components as box
+from archipel.rules.atlantis.box_files import TERRAINS
 from archipel.rules.atlantis.knowledge import deal_unseen
 from archipel.rules.atlantis.sea import SEA, next_seat
 from archipel.rules.atlantis.state import NOBODY, NOTHING, UNKNOWN, Ending, Phase, State
@@ -32,18 +20,18 @@ next_person = SEA.next_to_place
 def set_up(s: State, chance: Chance) -> None:
     """AT-S1, AT-S2, AT-S5: the pieces, the boats, and who begins; the rest waits (AT-S4)."""
     clear(s)
-    for piece in range(PIECES):
+    for piece in range(board.PIECES):
         s.symbol[piece] = UNKNOWN
-        s.space[PIECE_SPACES[piece]] |= LAND
+        s.space[board.PIECE_SPACES[piece]] |= LAND
     for terrain in range(len(TERRAINS)):
-        s.land_left[terrain] = TERRAIN_PIECES[terrain]
+        s.land_left[terrain] = box.TERRAIN_PIECES[terrain]
     deal_unseen(s, chance)
     if s.seats == 2:
-        for boat in range(len(STARTS_FOR_TWO)):
-            put_boat(s, boat, STARTS_FOR_TWO[boat])
+        for boat in range(len(board.STARTS_FOR_TWO)):
+            put_boat(s, boat, board.STARTS_FOR_TWO[boat])
     else:
-        for boat in range(len(STARTS_FOR_MORE)):
-            put_boat(s, boat, STARTS_FOR_MORE[boat])
+        for boat in range(len(board.STARTS_FOR_MORE)):
+            put_boat(s, boat, board.STARTS_FOR_MORE[boat])
     if s.turn == NOBODY:
         s.turn = draw(chance, s.seats)
     s.phase = Phase.PLACE
@@ -63,24 +51,24 @@ def clear(s: State) -> None:
     s.idle_turns = 0
     s.ending = Ending.NOT_OVER
     clear_board(s)
-    for space in range(SPACES):
+    for space in range(board.SPACES):
         s.crowd[space] = 0
 
 
 @rule
 def has_room_at_set_up(s: State, piece: int) -> bool:
     """AT-S3: three on a piece, but one on a plain."""
-    room = ROOM_ON_A_PLAIN_AT_SET_UP if TERRAIN_OF[piece] == PLAIN else PIECE_ROOM
-    return s.crowd[PIECE_SPACES[piece]] < room
+    room = box.ROOM_ON_A_PLAIN_AT_SET_UP if board.TERRAIN_OF[piece] == box.PLAIN else box.PIECE_ROOM
+    return s.crowd[board.PIECE_SPACES[piece]] < room
 
 
 @rule
 def legal_places(s: State, actions: list[int]) -> int:
     """AT-S3: a piece with room, named by its space."""
     count = 0
-    for piece in range(PIECES):
+    for piece in range(board.PIECES):
         if has_room_at_set_up(s, piece):
-            actions[count] = PIECE_SPACES[piece]
+            actions[count] = board.PIECE_SPACES[piece]
             count += 1
     return count
 

@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
+from archipel.rules.atlantis import board
+from archipel.rules.atlantis import components as box
 from archipel.rules.atlantis.animals import harm, next_in_stock, put_animal
-from archipel.rules.atlantis.board import (
-    FIRST_NEAR,
-    NEAR,
-    PIECE_OF,
-    PIECE_SPACES,
-    PIECES,
-    TERRAIN_OF,
-)
-from archipel.rules.atlantis.components import (
-    BOAT_SYMBOL,
-    PEOPLE,
-    PIECE_ROOM,
-    WHIRLPOOL,
-)
 from archipel.rules.atlantis.moving import is_safe_water
 from archipel.rules.atlantis.people import go_to
 from archipel.rules.atlantis.sea import SEA
 from archipel.rules.atlantis.state import NOTHING, Action, Phase, State
 from archipel.rules.hex_sea.boats import is_sea, put_boat
-from archipel.rules.hex_sea.creatures import NO_CREATURE
-from archipel.rules.hex_sea.places import NO_BOAT
-from archipel.rules.kit import rule
-from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.hex_sea.places import NO_BOAT, NO_CREATURE
+from archipel.rules.kit import rule, rule_apart
 
 terrain_due = SEA.terrain_due  # AT-K1: plains, then hills, then mountains
 uncover = SEA.uncover
@@ -38,9 +24,9 @@ def legal_sinkings(s: State, actions: list[int]) -> int:
     """AT-K1: any piece of the kind due, occupied or not, wherever it lies."""
     due = terrain_due(s)
     count = 0
-    for piece in range(PIECES):
-        if TERRAIN_OF[piece] == due and not is_sea(s, PIECE_SPACES[piece]):
-            actions[count] = Action.SPACE + PIECE_SPACES[piece]
+    for piece in range(board.PIECES):
+        if board.TERRAIN_OF[piece] == due and not is_sea(s, board.PIECE_SPACES[piece]):
+            actions[count] = Action.SPACE + board.PIECE_SPACES[piece]
             count += 1
     return count
 
@@ -57,15 +43,15 @@ def choose_piece_to_sink(s: State, space: int) -> None:
 @rule
 def is_refuge(s: State, space: int) -> bool:
     """AT-K2: another piece with room, a plain too."""
-    return space != s.sinking and not is_sea(s, space) and s.crowd[space] < PIECE_ROOM
+    return space != s.sinking and not is_sea(s, space) and s.crowd[space] < box.PIECE_ROOM
 
 
 @rule_apart
 def refuges(s: State) -> int:
     """How many pieces have room for those of the sinking one."""
     count = 0
-    for piece in range(PIECES):
-        if is_refuge(s, PIECE_SPACES[piece]):
+    for piece in range(board.PIECES):
+        if is_refuge(s, board.PIECE_SPACES[piece]):
             count += 1
     return count
 
@@ -74,8 +60,8 @@ def refuges(s: State) -> int:
 def diving_places(s: State) -> int:
     """AT-K3: how many spaces beside the sinking piece one can dive into."""
     count = 0
-    for near in range(FIRST_NEAR[s.sinking], FIRST_NEAR[s.sinking + 1]):
-        if is_safe_water(s, NEAR[near]):
+    for near in range(board.FIRST_NEAR[s.sinking], board.FIRST_NEAR[s.sinking + 1]):
+        if is_safe_water(s, board.NEAR[near]):
             count += 1
     return count
 
@@ -89,7 +75,7 @@ def relocate(s: State) -> None:
     if people == 0 or places == 0:
         # With nowhere to go, those left are in the space just uncovered.
         s.phase = Phase.SHOW_SYMBOL
-    elif places == 1 and (land == 0 or PIECE_ROOM - s.crowd[only_place(s)] >= people):
+    elif places == 1 and (land == 0 or box.PIECE_ROOM - s.crowd[only_place(s)] >= people):
         send_everyone(s, only_place(s))
     elif people == 1:
         s.chosen = Action.PERSON + first_to_relocate(s)
@@ -101,12 +87,12 @@ def relocate(s: State) -> None:
 @rule
 def only_place(s: State) -> int:
     """The first place to go: a piece with room or, if there is none, water."""
-    for piece in range(PIECES):
-        if is_refuge(s, PIECE_SPACES[piece]):
-            return PIECE_SPACES[piece]
-    for near in range(FIRST_NEAR[s.sinking], FIRST_NEAR[s.sinking + 1]):
-        if is_safe_water(s, NEAR[near]):
-            return NEAR[near]
+    for piece in range(board.PIECES):
+        if is_refuge(s, board.PIECE_SPACES[piece]):
+            return board.PIECE_SPACES[piece]
+    for near in range(board.FIRST_NEAR[s.sinking], board.FIRST_NEAR[s.sinking + 1]):
+        if is_safe_water(s, board.NEAR[near]):
+            return board.NEAR[near]
     return s.sinking
 
 
@@ -120,7 +106,7 @@ def first_to_relocate(s: State) -> int:
 
 @rule
 def send_everyone(s: State, space: int) -> None:
-    for person in range(PEOPLE):
+    for person in range(box.PEOPLE):
         if s.place[person] == s.sinking:
             go_to(s, person, space)
 
@@ -129,7 +115,7 @@ def send_everyone(s: State, space: int) -> None:
 def legal_people_to_relocate(s: State, actions: list[int]) -> int:
     """AT-K2: all tribes, in any order."""
     count = 0
-    for person in range(PEOPLE):
+    for person in range(box.PEOPLE):
         if s.place[person] == s.sinking:
             actions[count] = Action.PERSON + person
             count += 1
@@ -150,15 +136,15 @@ def choose_person_to_relocate(s: State, action: int) -> None:
 def legal_relocations(s: State, actions: list[int]) -> int:
     """AT-K2: pieces with room; AT-K3: water only if there is none."""
     count = 0
-    for piece in range(PIECES):
-        if is_refuge(s, PIECE_SPACES[piece]):
-            actions[count] = PIECE_SPACES[piece]
+    for piece in range(board.PIECES):
+        if is_refuge(s, board.PIECE_SPACES[piece]):
+            actions[count] = board.PIECE_SPACES[piece]
             count += 1
     if count > 0:
         return count
-    for near in range(FIRST_NEAR[s.sinking], FIRST_NEAR[s.sinking + 1]):
-        if is_safe_water(s, NEAR[near]):
-            actions[count] = NEAR[near]
+    for near in range(board.FIRST_NEAR[s.sinking], board.FIRST_NEAR[s.sinking + 1]):
+        if is_safe_water(s, board.NEAR[near]):
+            actions[count] = board.NEAR[near]
             count += 1
     return count
 
@@ -177,13 +163,13 @@ def relocate_to(s: State, space: int) -> None:
 def show_symbol(s: State) -> None:
     """AT-K4: the piece leaves the game, its space is sea, and its symbol acts."""
     space = s.sinking
-    piece = PIECE_OF[space]
-    uncover(s, space, TERRAIN_OF[piece])
+    piece = board.PIECE_OF[space]
+    uncover(s, space, board.TERRAIN_OF[piece])
     s.sinking = NOTHING
     s.phase = Phase.SPIN
-    if s.symbol[piece] == WHIRLPOOL:
+    if s.symbol[piece] == box.WHIRLPOOL:
         whirlpool(s, space)
-    elif s.symbol[piece] == BOAT_SYMBOL:
+    elif s.symbol[piece] == box.BOAT_SYMBOL:
         bring_boat(s, space)
     else:
         bring_animal(s, s.symbol[piece], space)

@@ -10,7 +10,7 @@ from archipel.rules.atlantis.components import SPUN_KIND, SPUN_PART, T
 from archipel.rules.atlantis.sea import SEA, touches_sea
 from archipel.rules.atlantis.state import Action, Phase, State
 from archipel.rules.hex_sea.boats import is_sea
-from archipel.rules.hex_sea.creatures import CreatureMoves
+from archipel.rules.hex_sea.moving import CreatureMoves
 from archipel.rules.kit import Chance, draw, rule
 
 

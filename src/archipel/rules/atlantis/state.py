@@ -5,19 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from archipel.rules.atlantis import components as box
 from archipel.rules.atlantis.board import CORAL_ISLANDS, PIECES, SPACES
-from archipel.rules.atlantis.box import TERRAINS
-from archipel.rules.atlantis.components import (
-    ANIMALS,
-    BOATS,
-    DOLPHIN,
-    MONSTER,
-    MOST_SEATS,
-    OCTOPUS,
-    PEOPLE,
-    PER_TRIBE,
-    SHARK,
-)
+from archipel.rules.atlantis.box_files import TERRAINS
 from archipel.rules.hex_sea.places import FIRST_CREATURE_BIT, IN_STOCK, WAITING
 from archipel.rules.kit import array, rule, scalar, state
 
@@ -54,24 +44,24 @@ class Action:
     ISLAND: Final = SPACES
     RIDE: Final = ISLAND + CORAL_ISLANDS
     PERSON: Final = RIDE + CORAL_ISLANDS
-    BOAT: Final = PERSON + PEOPLE
-    ANIMAL: Final = BOAT + BOATS
-    STOP: Final = ANIMAL + ANIMALS  # also: pass
+    BOAT: Final = PERSON + box.PEOPLE
+    ANIMAL: Final = BOAT + box.BOATS
+    STOP: Final = ANIMAL + box.ANIMALS  # also: pass
 
 
 ACTIONS: Final = Action.STOP + 1
 
-MOST_LEGAL: Final = max(SPACES, PER_TRIBE + BOATS + 1)
+MOST_LEGAL: Final = max(SPACES, box.PER_TRIBE + box.BOATS + 1)
 
 NOBODY: Final = -1
 NOTHING: Final = -1  # instead of an action or a space, where there is none
 UNKNOWN: Final = -1  # a symbol in a view; or nothing spun
 
 # What a space holds besides boats and land.
-MONSTER_BIT: Final = FIRST_CREATURE_BIT << MONSTER
-SHARK_BIT: Final = FIRST_CREATURE_BIT << SHARK
-OCTOPUS_BIT: Final = FIRST_CREATURE_BIT << OCTOPUS
-DOLPHIN_BIT: Final = FIRST_CREATURE_BIT << DOLPHIN
+MONSTER_BIT: Final = FIRST_CREATURE_BIT << box.MONSTER
+SHARK_BIT: Final = FIRST_CREATURE_BIT << box.SHARK
+OCTOPUS_BIT: Final = FIRST_CREATURE_BIT << box.OCTOPUS
+DOLPHIN_BIT: Final = FIRST_CREATURE_BIT << box.DOLPHIN
 EATERS: Final = MONSTER_BIT | SHARK_BIT  # of swimmers
 
 
@@ -112,11 +102,11 @@ class State:
     symbol: list[int] = array("i1", PIECES, fill=UNKNOWN)
     land_left: list[int] = array("i1", len(TERRAINS))  # on the board
     # The pieces.
-    place: list[int] = array("u1", PEOPLE, fill=WAITING)
-    left: list[int] = array("i1", MOST_SEATS)  # of each seat, neither saved nor lost
-    boat: list[int] = array("u1", BOATS, fill=IN_STOCK)
-    aboard: list[list[int]] = array("i1", BOATS, MOST_SEATS)
-    creature: list[int] = array("u1", ANIMALS, fill=IN_STOCK)
+    place: list[int] = array("u1", box.PEOPLE, fill=WAITING)
+    left: list[int] = array("i1", box.MOST_SEATS)  # of each seat, neither saved nor lost
+    boat: list[int] = array("u1", box.BOATS, fill=IN_STOCK)
+    aboard: list[list[int]] = array("i1", box.BOATS, box.MOST_SEATS)
+    creature: list[int] = array("u1", box.ANIMALS, fill=IN_STOCK)
 
 
 @rule

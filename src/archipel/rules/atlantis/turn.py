@@ -4,40 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from archipel.rules.atlantis import moving, sinking, spinner
 from archipel.rules.atlantis.animals import step_animal
 from archipel.rules.atlantis.components import MOVEMENT_POINTS
 from archipel.rules.atlantis.end import end_game, somebody_is_done
-from archipel.rules.atlantis.moving import (
-    MOVING,
-    choose_piece,
-    legal_destinations,
-    legal_pieces,
-    move,
-)
 from archipel.rules.atlantis.sea import SEA, any_piece_left, next_seat
 from archipel.rules.atlantis.setup import legal_places, place_person
-from archipel.rules.atlantis.sinking import (
-    choose_person_to_relocate,
-    choose_piece_to_sink,
-    legal_people_to_relocate,
-    legal_relocations,
-    legal_sinkings,
-    relocate,
-    relocate_to,
-    show_symbol,
-)
-from archipel.rules.atlantis.spinner import (
-    arrive,
-    choose_animal,
-    legal_animal_steps,
-    legal_animals,
-    spin,
-)
-from archipel.rules.atlantis.state import NOTHING, UNKNOWN, Action, Ending, Phase, State
+from archipel.rules.atlantis.state import MOST_LEGAL, NOTHING, UNKNOWN, Action, Ending, Phase, State
 from archipel.rules.hex_sea.turn import Turn
 from archipel.rules.kit import Chance, rule
 
-keep_moving = MOVING.keep_moving  # AT-T1, AT-T3
 count_idle_turn = SEA.count_idle_turn  # AT-E3
 is_stalemate = SEA.is_stalemate  # AT-E3: twelve turns per player
 
@@ -47,22 +23,27 @@ def legal(s: State, actions: list[int]) -> int:
     """Fill in the legal actions in ascending order; how many there are."""
     match s.phase:
         case Phase.MOVE:
-            return legal_pieces(s, actions)
+            return moving.legal_pieces(s, actions)
         case Phase.MOVE_TO:
-            return legal_destinations(s, actions)
+            return moving.legal_destinations(s, actions)
         case Phase.SINK:
-            return legal_sinkings(s, actions)
+            return sinking.legal_sinkings(s, actions)
         case Phase.ANIMAL:
-            return legal_animals(s, actions)
+            return spinner.legal_animals(s, actions)
         case Phase.ANIMAL_STEP:
-            return legal_animal_steps(s, actions)
+            return spinner.legal_animal_steps(s, actions)
         case Phase.RELOCATE:
-            return legal_people_to_relocate(s, actions)
+            return sinking.legal_people_to_relocate(s, actions)
         case Phase.RELOCATE_TO:
-            return legal_relocations(s, actions)
+            return sinking.legal_relocations(s, actions)
         case Phase.PLACE:
             return legal_places(s, actions)
     return 0
+
+
+def legal_actions(s: State) -> list[int]:
+    actions = [0] * MOST_LEGAL
+    return actions[: legal(s, actions)]
 
 
 @rule
@@ -104,19 +85,19 @@ class AtlantisTurn(Turn[State]):
         """What the action itself does."""
         match s.phase:
             case Phase.MOVE:
-                choose_piece(s, action)
+                moving.choose_piece(s, action)
             case Phase.MOVE_TO:
-                move(s, action)
+                moving.move(s, action)
             case Phase.SINK:
-                choose_piece_to_sink(s, action - Action.SPACE)
+                sinking.choose_piece_to_sink(s, action - Action.SPACE)
             case Phase.ANIMAL:
-                choose_animal(s, action)
+                spinner.choose_animal(s, action)
             case Phase.ANIMAL_STEP:
                 step_animal(s, action)
             case Phase.RELOCATE:
-                choose_person_to_relocate(s, action)
+                sinking.choose_person_to_relocate(s, action)
             case Phase.RELOCATE_TO:
-                relocate_to(s, action - Action.SPACE)
+                sinking.relocate_to(s, action - Action.SPACE)
             case _:
                 place_person(s, action - Action.SPACE)
 
@@ -129,17 +110,17 @@ class AtlantisTurn(Turn[State]):
             case Phase.TURN_BEGINS:
                 begin_turn(s)
             case Phase.KEEP_MOVING:
-                keep_moving(s)
+                moving.keep_moving(s)
             case Phase.BEGIN_SINKING:
                 begin_sinking(s)
             case Phase.RELOCATING:
-                relocate(s)
+                sinking.relocate(s)
             case Phase.SHOW_SYMBOL:
-                show_symbol(s)
+                sinking.show_symbol(s)
             case Phase.SPIN:
-                spin(s, chance)
+                spinner.spin(s, chance)
             case Phase.ARRIVED:
-                arrive(s)
+                spinner.arrive(s)
             case _:
                 end_turn(s)
 

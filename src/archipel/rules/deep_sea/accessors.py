@@ -10,6 +10,7 @@ from archipel.rules.deep_sea.components import CHIPS, CHIPS_PER_LEVEL
 from archipel.rules.deep_sea.notation import PHASES, chip_name, chips_in
 from archipel.rules.deep_sea.position import DROP_ORDERS
 from archipel.rules.deep_sea.state import SUBMARINE, UNKNOWN, State
+from archipel.rules.position_fields import name_of
 
 
 @dataclass(frozen=True)
@@ -63,11 +64,11 @@ class Position(positions.Position):
     @property
     def phase(self) -> str:
         """The decision to make: throw, search or lay; or over."""
-        return next(name for name, number in PHASES.items() if number == self.state.phase)
+        return name_of(PHASES, self.state.phase)
 
     @property
     def drop_order(self) -> str:
-        return next(name for name, number in DROP_ORDERS.items() if number == self.state.drop_order)
+        return name_of(DROP_ORDERS, self.state.drop_order)
 
     @property
     def line(self) -> tuple[Unit, ...]:
@@ -83,10 +84,8 @@ class Position(positions.Position):
         return tuple(self._chip(chip) for chip in range(CHIPS))
 
     def _named(self, name: str) -> Diver | Chip | None:
-        for chip in range(CHIPS):
-            if chip_name(chip) == name:
-                return self._chip(chip)
-        return next((diver for diver in self.divers if diver.name == name), None)
+        things: tuple[Diver | Chip, ...] = (*self.divers, *self.chips)
+        return next((thing for thing in things if thing.name == name), None)
 
     def _diver(self, seat: int) -> Diver:
         s = self.state
@@ -104,7 +103,5 @@ class Position(positions.Position):
         return tuple(self._chip(chip) for chip in chips_in(unit))
 
     def _chip(self, chip: int) -> Chip:
-        value = self.state.value[chip]
-        return Chip(
-            chip_name(chip), chip // CHIPS_PER_LEVEL + 1, None if value == UNKNOWN else value
-        )
+        known = None if self.state.value[chip] == UNKNOWN else self.state.value[chip]
+        return Chip(chip_name(chip), chip // CHIPS_PER_LEVEL + 1, known)

@@ -55,10 +55,4 @@ def reveals(before: State, after: State) -> bool:
     return any(known_chips(after, seat) & ~known_chips(before, seat) for seat in range(after.seats))
 
 
-DEEP_SEA = define(
-    "deep-sea",
-    __name__,
-    State,
-    end="round_end",
-    question="narration",
-)
+DEEP_SEA = define("deep-sea", __name__, State, end="round_end", question="narration")

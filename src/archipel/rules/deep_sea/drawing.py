@@ -105,25 +105,18 @@ def _sea(height: float) -> str:
     """Chart paper with depth contours and a little grain."""
     parts = [f'<rect width="{WIDTH}" height="{height:.0f}" rx="14" fill="{SEA}"/>']
     for index in range(1, int(height // 70)):
-        y = 70 * index + 30
-        swing = 16 + 5 * (index % 3)
-        waves = f"q 107 {-swing} 215 0 t 215 0 t 215 0 t 215 0"
-        parts.append(
-            f'<path d="M 0 {y} {waves}" fill="none" stroke="{CONTOUR}" stroke-width="1.2"/>'
-        )
-    specks = []
-    for index in range(90):
-        x, y = (index * 397 + 31) % WIDTH, (index * 211 + 17) % int(height)
-        specks.append(f"M{x} {y}h1.4")
-    parts.append(f'<path d="{"".join(specks)}" stroke="{ROUTE}" stroke-opacity=".5"/>')
+        wave = f"M 0 {70 * index + 30} q 107 {-16 - 5 * (index % 3)} 215 0" + " t 215 0" * 3
+        parts.append(f'<path d="{wave}" fill="none" stroke="{CONTOUR}" stroke-width="1.2"/>')
+    specks = "".join(
+        f"M{(index * 397 + 31) % WIDTH} {(index * 211 + 17) % int(height)}h1.4"
+        for index in range(90)
+    )
+    parts.append(f'<path d="{specks}" stroke="{ROUTE}" stroke-opacity=".5"/>')
     return "".join(parts)
 
 
 def _compass(x: float, y: float) -> str:
-    points = []
-    for index in range(16):
-        radius = (34, 9, 20, 9)[index % 4]
-        points.append(_polar(x, y, radius, index * 22.5 - 90))
+    points = [_polar(x, y, (34, 9, 20, 9)[n % 4], n * 22.5 - 90) for n in range(16)]
     return (
         f'<g stroke="{ROUTE}" stroke-width="1.2">'
         f'<circle cx="{x}" cy="{y}" r="38" fill="none"/>'
@@ -220,20 +213,13 @@ def _space(s: State, space: int, words: Catalogue) -> str:
     unit = s.line[space]
     chips = chips_in(unit)
     levels = [chip // CHIPS_PER_LEVEL + 1 for chip in chips]
-    if unit == DISC:
-        label = words.say("picture.space.disc", space=space + 1)
-    elif len(chips) > 1:
-        label = words.say(
-            "picture.space.pile",
-            space=space + 1,
-            count=len(chips),
-            levels=", ".join(map(str, levels)),
-        )
-    elif s.value[chips[0]] == UNKNOWN:
-        label = words.say("picture.space.chip", space=space + 1, level=levels[0])
-    else:
-        value = s.value[chips[0]]
-        label = words.say("picture.space.chip_known", space=space + 1, level=levels[0], value=value)
+    kind, details = "disc", {}
+    if len(chips) > 1:
+        kind, details = "pile", {"count": len(chips), "levels": ", ".join(map(str, levels))}
+    elif chips:
+        kind = "chip" if s.value[chips[0]] == UNKNOWN else "chip_known"
+        details = {"level": levels[0], "value": s.value[chips[0]]}
+    label = words.say(f"picture.space.{kind}", space=space + 1, **details)
     number = _text(x, y + CHIP + 15, str(space + 1), 11)
     return f"<g><title>{label}</title>{number}{_unit(s, unit, x, y, CHIP)}</g>"
 
@@ -241,32 +227,21 @@ def _space(s: State, space: int, words: Catalogue) -> str:
 def _unit(s: State, unit: int, x: float, y: float, radius: float) -> str:
     chips = chips_in(unit)
     if unit == DISC:
-        return (
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius * 0.62:.1f}" fill="#ffffff" '
-            f'stroke="{INK}" stroke-width="1.2" stroke-dasharray="3 2.5"/>'
-        )
-    if len(chips) == 1:
-        return _chip(s, chips[0], x, y, radius)
-    return _pile(chips, x, y, radius)
+        dashed = f'stroke="{INK}" stroke-width="1.2" stroke-dasharray="3 2.5"'
+        return _circle(x, y, radius * 0.62, f'fill="#ffffff" {dashed}')
+    return _chip(s, chips[0], x, y, radius) if len(chips) == 1 else _pile(chips, x, y, radius)
 
 
 def _chip(s: State, chip: int, x: float, y: float, radius: float) -> str:
     """A chip with its value, or with a pip per level if the value is hidden."""
-    level = chip // CHIPS_PER_LEVEL
-    parts = [_paper_disc(x, y, radius, LEVEL_FILLS[level])]
+    level, scale, size = chip // CHIPS_PER_LEVEL, radius / CHIP, radius * 0.85
+    disc, ink = _paper_disc(x, y, radius, LEVEL_FILLS[level]), LEVEL_INKS[level]
     if s.value[chip] != UNKNOWN:
-        size = radius * 0.85
-        parts.append(
-            _text(x, y + size * 0.35, str(s.value[chip]), size, LEVEL_INKS[level], weight=700)
-        )
-    else:
-        scale = radius / CHIP
-        for across, down in PIPS[level]:
-            parts.append(
-                f'<circle cx="{x + across * scale:.1f}" cy="{y + down * scale:.1f}" '
-                f'r="{3.6 * scale:.1f}" fill="{LEVEL_INKS[level]}"/>'
-            )
-    return "".join(parts)
+        return disc + _text(x, y + size * 0.35, str(s.value[chip]), size, ink, weight=700)
+    return disc + "".join(
+        _circle(x + across * scale, y + down * scale, 3.6 * scale, f'fill="{ink}"')
+        for across, down in PIPS[level]
+    )
 
 
 def _pile(chips: tuple[int, ...], x: float, y: float, radius: float) -> str:
@@ -291,12 +266,11 @@ def _pile(chips: tuple[int, ...], x: float, y: float, radius: float) -> str:
 
 def _paper_disc(x: float, y: float, radius: float, fill: str) -> str:
     """Light from the upper left: a shadow to the lower right, a soft second tone inside."""
+    tone = 'fill="none" stroke="#ffffff" stroke-opacity=".55" stroke-width="1.4"'
     return (
-        f'<circle cx="{x + 1.8:.1f}" cy="{y + 2.4:.1f}" r="{radius:.1f}" fill="{INK}" '
-        f'fill-opacity=".25"/><circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{fill}" '
-        f'stroke="{INK}" stroke-width="1.3"/><circle cx="{x:.1f}" cy="{y:.1f}" '
-        f'r="{radius * 0.84:.1f}" fill="none" stroke="#ffffff" stroke-opacity=".55" '
-        'stroke-width="1.4"/>'
+        _circle(x + 1.8, y + 2.4, radius, f'fill="{INK}" fill-opacity=".25"')
+        + _circle(x, y, radius, f'fill="{fill}" stroke="{INK}" stroke-width="1.3"')
+        + _circle(x, y, radius * 0.84, tone)
     )
 
 
@@ -350,10 +324,11 @@ def _outline(shape: str, x: float, y: float, size: float) -> str:
         "hexagon": (6, 1.05, 0),
         "star": (10, 1.25, -90),
     }[shape]
-    points = []
-    for corner in range(corners):
-        reach = radius * (0.62 if shape == "star" and corner % 2 else 1)
-        points.append(_polar(x, y, size * reach, turn + 360 / corners * corner))
+    reach = (radius, radius * (0.62 if shape == "star" else 1))
+    points = [
+        _polar(x, y, size * reach[corner % 2], turn + 360 / corners * corner)
+        for corner in range(corners)
+    ]
     if shape == "triangle":
         points = [(across, down + size * 0.15) for across, down in points]
     return "M " + " L ".join(f"{across:.1f} {down:.1f}" for across, down in points) + " z"
@@ -423,10 +398,12 @@ def _text(
     anchor: str = "middle",
     weight: int = 400,
 ) -> str:
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" fill="{fill}" '
-        f'text-anchor="{anchor}" font-weight="{weight}">{text}</text>'
-    )
+    style = f'font-size="{size:.1f}" fill="{fill}" text-anchor="{anchor}" font-weight="{weight}"'
+    return f'<text x="{x:.1f}" y="{y:.1f}" {style}>{text}</text>'
+
+
+def _circle(x: float, y: float, radius: float, attributes: str) -> str:
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" {attributes}/>'
 
 
 def _polar(x: float, y: float, radius: float, degrees: float) -> Point:

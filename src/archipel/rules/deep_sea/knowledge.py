@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from archipel.rules.bits import nth_bit
 from archipel.rules.deep_sea import components as box
 from archipel.rules.deep_sea.notation import chips_in
 from archipel.rules.deep_sea.state import NOBODY, UNKNOWN, Phase, State
@@ -91,15 +92,3 @@ def deal_unseen(s: State, chance: Chance) -> None:
                 unseen ^= 1 << bit
                 remaining -= 1
                 s.value[chip] = lowest + bit // box.CHIPS_PER_VALUE
-
-
-@rule
-def nth_bit(bits: int, n: int) -> int:
-    """The position of the n-th set bit, counted from 0 at the low end."""
-    position = 0
-    while True:
-        if bits >> position & 1 != 0:
-            if n == 0:
-                return position
-            n -= 1
-        position += 1

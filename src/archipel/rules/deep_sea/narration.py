@@ -7,6 +7,7 @@ only what that seat may know.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from archipel.rules.contract import Event
@@ -25,95 +26,55 @@ from archipel.rules.deep_sea.state import (
     farthest_out,
     is_occupied,
 )
-from archipel.rules.deep_sea.turn import (
-    breathe,
-    may_search,
-    put_down,
-    swim_home,
-    swim_out,
-    take,
-)
+from archipel.rules.deep_sea.turn import breathe, may_search, put_down, swim_home, swim_out, take
 from archipel.rules.kit import clone, shared
 
 
 def narrate(before: State, action: int, outcomes: tuple[int, ...], after: State) -> list[Event]:
     """The events of an action, in order."""
-    events: list[Event] = []
-    s = _scratch_copy(before)
-    if before.phase == Phase.THROW:
-        _tell_throw(s, action, outcomes, after, events)
-        if may_search(s, s.to_move):
-            return events
-        if s.place[s.to_move] != SUBMARINE:
-            events.append(_search_skipped(s, s.to_move))
-        _tell_end_of_turn(s, after, events)
-    elif before.phase == Phase.SEARCH:
-        events.append(_search(s, action))
-        _tell_end_of_turn(s, after, events)
-    else:
-        _tell_laying(s, action - Action.LAY_DOWN, after, events)
-    return events
-
-
-def _scratch_copy(before: State) -> State:
-    """A copy to replay a turn in. It shares what a turn does not change; the end of a round needs a
-    full clone."""
+    # A copy to replay the turn in. It shares what a turn does not change; the end of a round needs
+    # a full clone.
     s = shared(before)
     s.place, s.turned, s.home, s.load = s.place[:], s.turned[:], s.home[:], s.load[:]
     if s.phase != Phase.THROW:
         s.line, s.hand = s.line[:], [row[:] for row in s.hand]
-    return s
+    if before.phase == Phase.LAY:
+        return list(_laying(s, action - Action.LAY_DOWN, after))
+    if before.phase == Phase.SEARCH:
+        return [_search(s, action), *_end_of_turn(s, after)]
+    events = list(_throw(s, action, outcomes, after))
+    if may_search(s, s.to_move):
+        return events
+    if s.place[s.to_move] != SUBMARINE:
+        why = "last_unit" if s.load[s.to_move] > 0 else "empty_hand"
+        skipped = {"seat": s.to_move, "space": s.place[s.to_move] + 1}
+        events.append(Event(f"skip.{why}", skipped))
+    return [*events, *_end_of_turn(s, after)]
 
 
-# ---- the turn -----------------------------------------------------------------------------------
-
-
-def _tell_throw(
-    s: State, action: int, outcomes: tuple[int, ...], after: State, events: list[Event]
-) -> None:
-    diver = s.to_move
-    if s.load[diver] > 0:
-        events.append(_breath(s, diver))
+def _throw(s: State, action: int, outcomes: tuple[int, ...], after: State) -> Iterator[Event]:
+    diver, load = s.to_move, s.load[s.to_move]
+    seat: dict[str, Any] = {"seat": diver}
+    if load > 0:
+        breath = {"load": load, "air_before": s.air, "air": max(0, s.air - load)}
+        yield Event(f"breath.{'last' if load >= s.air else _one_or_many(load)}", seat | breath)
     breathe(s, diver)
     if action == Action.TURN_BACK:
         s.turned[diver] = 1
-        events.append(Event("turn_back", {"seat": diver}))
+        yield Event("turn_back", seat)
     faces = [outcome + 1 for outcome in outcomes]
-    steps = max(0, sum(faces) - s.load[diver])
-    events.append(_throw(s, diver, faces, steps))
+    steps = max(0, sum(faces) - load)
+    details = {"dice": faces, "faces": " + ".join(map(str, faces)), "load": load, "steps": steps}
+    loaded = f"loaded.{_one_or_many(steps) if steps else 'none'}"
+    yield Event(f"throw.{loaded if load else 'free'}", seat | details)
     if steps > 0:
-        _tell_swim(s, diver, steps, after, events)
+        yield from _swim(s, diver, steps, after)
 
 
-def _breath(s: State, diver: int) -> Event:
-    load = s.load[diver]
-    details = {"seat": diver, "load": load, "air_before": s.air, "air": max(0, s.air - load)}
-    kind = "last" if load >= s.air else _one_or_many(load)
-    return Event(f"breath.{kind}", details)
-
-
-def _throw(s: State, diver: int, faces: list[int], steps: int) -> Event:
-    load = s.load[diver]
-    details: dict[str, Any] = {
-        "seat": diver,
-        "dice": faces,
-        "faces": " + ".join(str(face) for face in faces),
-        "load": load,
-        "steps": steps,
-    }
-    if load == 0:
-        return Event("throw.free", details)
-    return Event(f"throw.loaded.{_one_or_many(steps) if steps else 'none'}", details)
-
-
-def _tell_swim(s: State, diver: int, steps: int, after: State, events: list[Event]) -> None:
-    start = s.place[diver]
-    homeward = s.turned[diver] != 0
+def _swim(s: State, diver: int, steps: int, after: State) -> Iterator[Event]:
+    start, homeward = s.place[diver], s.turned[diver] != 0
     # The rules move this diver; the spaces of the other divers on the way were jumped.
-    if homeward:
-        swim_home(s, diver, steps)
-    else:
-        swim_out(s, diver, steps)
+    (swim_home if homeward else swim_out)(s, diver, steps)
     end = s.place[diver]
     way = range(start - 1, end - 1, -1) if homeward else range(start + 1, end + 1)
     jumped = [space for space in way if space not in (SUBMARINE, end) and is_occupied(s, space)]
@@ -125,167 +86,119 @@ def _tell_swim(s: State, diver: int, steps: int, after: State, events: list[Even
         "jumped": [space + 1 for space in jumped],
         "count": len(jumped),
     }
-    lost = steps - len(details["path"])
     if s.home[diver]:
         details["load"] = s.load[diver]
-        events.append(Event(f"home.{_one_or_many(s.load[diver])}", details))
-        _tell_look(s, diver, after, events)
-        return
-    if end == start:
+        yield Event(f"home.{_one_or_many(s.load[diver])}", details)
+        yield from _look(s, diver, after)
+    elif end == start:
         where = "submarine" if start == SUBMARINE else "line"
-        events.append(Event(f"blocked.{where}", {"seat": diver, "space": start + 1}))
-        return
-    direction = "home" if homeward else "out"
-    if len(jumped) == 1:
-        details["other"] = s.place[: s.seats].index(jumped[0])
-    past = f".past_{_one_or_many(len(jumped))}" if jumped else ""
-    events.append(Event(f"swim.{direction}{past}", details))
-    if lost > 0:
-        stopped = {"seat": diver, "space": end + 1, "lost": lost}
-        events.append(Event(f"stop.{_one_or_many(lost)}", stopped))
+        yield Event(f"blocked.{where}", {"seat": diver, "space": start + 1})
+    else:
+        if len(jumped) == 1:
+            details["other"] = s.place[: s.seats].index(jumped[0])
+        past = f".past_{_one_or_many(len(jumped))}" if jumped else ""
+        yield Event(f"swim.{'home' if homeward else 'out'}{past}", details)
+        if (lost := steps - len(details["path"])) > 0:
+            stopped = {"seat": diver, "space": end + 1, "lost": lost}
+            yield Event(f"stop.{_one_or_many(lost)}", stopped)
 
 
-def _tell_look(s: State, diver: int, after: State, events: list[Event]) -> None:
+def _look(s: State, diver: int, after: State) -> Iterator[Event]:
     """DS-T9: a private event for the diver, unless the round is over and all see the values."""
-    if not (after.home[diver] and after.load[diver] > 0):
-        return
     chips = _chips_held(s, diver)
-    if all(after.value[chip] != UNKNOWN for chip in chips):
-        key = f"look.{_one_or_many(len(chips))}"
+    held = after.home[diver] and after.load[diver] > 0
+    if held and all(after.value[chip] != UNKNOWN for chip in chips):
         details = {"seat": diver, **_values_shown(chips, after)}
-        events.append(Event(key, details, seen_by=frozenset({diver})))
+        yield Event(f"look.{_one_or_many(len(chips))}", details, seen_by=frozenset({diver}))
 
 
 def _search(s: State, action: int) -> Event:
     diver = s.to_move
-    space = s.place[diver]
+    details = {"space": s.place[diver] + 1}
     if action == Action.TAKE:
-        unit = s.line[space]
+        unit = s.line[s.place[diver]]
         take(s, diver)
-        return _unit_event("take", diver, unit, {"space": space + 1})
+        return _unit_event("take", diver, unit, details)
     if action >= Action.PUT:
-        put_down(s, diver, action - Action.PUT)
-        unit = s.line[space]
-        return _unit_event(
-            "put", diver, unit, {"space": space + 1, "slot": action - Action.PUT + 1}
-        )
-    return Event("nothing", {"seat": diver, "space": space + 1})
+        slot = action - Action.PUT
+        put_down(s, diver, slot)
+        return _unit_event("put", diver, s.line[s.place[diver]], details | {"slot": slot + 1})
+    return Event("nothing", {"seat": diver, **details})
 
 
-def _search_skipped(s: State, diver: int) -> Event:
-    why = "last_unit" if s.load[diver] > 0 else "empty_hand"
-    return Event(f"skip.{why}", {"seat": diver, "space": s.place[diver] + 1})
-
-
-# ---- the end of a round -------------------------------------------------------------------------
-
-
-def _tell_end_of_turn(s: State, after: State, events: list[Event]) -> None:
+def _end_of_turn(s: State, after: State) -> Iterator[Event]:
     s.idle_turns = 0 if s.stirred != 0 else s.idle_turns + 1
     if not round_is_over(s):
         return
     s = clone(s)
-    events.append(_round_end(s))
+    in_water = "air" if s.air == 0 else "stalemate"
+    reason = in_water if divers_not_home(s) else "all_home"
+    yield Event(f"round_end.{reason}", {"round": s.round_number + 1})
     for diver in range(s.seats):
         chips = _chips_held(s, diver)
         if s.home[diver] and chips:
-            events.append(_treasure(diver, chips, after))
-    _tell_losses(s, after, events)
+            details = {"seat": diver, "total": after.points[diver], **_values_shown(chips, after)}
+            yield Event(f"treasure.{_one_or_many(len(chips))}", details)
+    yield from _losses(s, after)
 
 
-def _round_end(s: State) -> Event:
-    if divers_not_home(s) == 0:
-        reason = "all_home"
-    elif s.air == 0:
-        reason = "air"
-    else:
-        reason = "stalemate"
-    return Event(f"round_end.{reason}", {"round": s.round_number + 1})
-
-
-def _treasure(diver: int, chips: list[int], after: State) -> Event:
-    details = {"seat": diver, "total": after.points[diver], **_values_shown(chips, after)}
-    return Event(f"treasure.{_one_or_many(len(chips))}", details)
-
-
-def _tell_losses(s: State, after: State, events: list[Event]) -> None:
+def _losses(s: State, after: State) -> Iterator[Event]:
     """DS-E3: the farthest diver first, until one has to choose the order (DS-E8)."""
-    last_round = s.round_number == ROUNDS - 1
-    diver = farthest_out(s)
-    while diver != NOBODY:
-        asked = after.phase == Phase.LAY and after.to_move == diver
+    when = "last_round" if s.round_number == ROUNDS - 1 else "round"
+    while (diver := farthest_out(s)) != NOBODY:
         if s.load[diver] > 0:
             units = [_names(unit) for unit in s.hand[diver][: s.load[diver]]]
             details: dict[str, Any] = {"seat": diver, "count": len(units), "units": units}
-            if asked:
-                events.append(Event("lose.asked", details))
+            if after.phase == Phase.LAY and after.to_move == diver:
+                yield Event("lose.asked", details)
                 return
             # The space of each unit: the line grows as the piles fill up.
             onto = details["onto"] = []
             while s.load[diver] > 0:
                 lay_down(s, diver, 0)
                 onto.append(s.line_length)
-            when = "last_round" if last_round else "round"
-            events.append(Event(f"lose.{when}.{_one_or_many(len(units))}", details))
+            yield Event(f"lose.{when}.{_one_or_many(len(units))}", details)
         s.place[diver] = SUBMARINE
-        diver = farthest_out(s)
-    if after.phase == Phase.OVER:
-        _tell_game_over(after, events)
-    else:
-        _tell_next_round(s, after, events)
+    yield from _game_over(after) if after.phase == Phase.OVER else _next_round(s, after)
 
 
-def _tell_laying(s: State, slot: int, after: State, events: list[Event]) -> None:
+def _laying(s: State, slot: int, after: State) -> Iterator[Event]:
     """The unit laid by choice, and after it the last one, which needs no choice."""
     diver = s.to_move
-    _lay(s, diver, slot, events)
-    if s.load[diver] == 1:
-        _lay(s, diver, 0, events)
+    for laid in (slot, 0) if s.load[diver] == 2 else (slot,):
+        unit = s.hand[diver][laid]
+        lay_down(s, diver, laid)
+        yield _unit_event("lay", diver, unit, {"space": s.line_length, "slot": laid + 1})
     if s.load[diver] == 0:
         s.place[diver] = SUBMARINE
-        _tell_losses(s, after, events)
+        yield from _losses(s, after)
 
 
-def _lay(s: State, diver: int, slot: int, events: list[Event]) -> None:
-    unit = s.hand[diver][slot]
-    lay_down(s, diver, slot)
-    details = {"space": s.line_length, "slot": slot + 1}
-    events.append(_unit_event("lay", diver, unit, details))
-
-
-def _tell_next_round(s: State, after: State, events: list[Event]) -> None:
-    discs = sum(s.line[space] == DISC for space in range(s.line_length))
+def _next_round(s: State, after: State) -> Iterator[Event]:
+    discs = s.line[: s.line_length].count(DISC)
     if discs > 0:
-        closed = {
-            "count": discs,
-            "spaces": after.line_length,
-            "line": [_names(unit) for unit in after.line[: after.line_length]],
-        }
-        events.append(Event(f"line_closed.{_one_or_many(discs)}", closed))
+        line = [_names(unit) for unit in after.line[: after.line_length]]
+        closed = {"count": discs, "spaces": after.line_length, "line": line}
+        yield Event(f"line_closed.{_one_or_many(discs)}", closed)
     details = {"round": after.round_number + 1, "seat": after.to_move, "air": after.air}
-    events.append(Event("round_start", details))
+    yield Event("round_start", details)
 
 
-def _tell_game_over(after: State, events: list[Event]) -> None:
+def _game_over(after: State) -> Iterator[Event]:
     """DS-G1: the winners, and what broke a tie."""
-    ending = "rounds" if after.line_length > 0 else "empty_line"
-    events.append(Event(f"game_over.{ending}"))
-    seats = range(after.seats)
+    yield Event(f"game_over.{'rounds' if after.line_length > 0 else 'empty_line'}")
+    seats, points = range(after.seats), after.points
     winners = [seat for seat in seats if rank(after, seat) == 0]
     for seat in winners:
-        details: dict[str, Any] = {"seat": seat, "points": after.points[seat]}
-        level_with = [
-            other
-            for other in seats
-            if other not in winners and after.points[other] == after.points[seat]
-        ]
+        details = {"seat": seat, "points": points[seat]}
+        level_with = [o for o in seats if o not in winners and points[o] == points[seat]]
         if len(winners) > 1:
-            events.append(Event("win.shared", details))
+            yield Event("win.shared", details)
         elif level_with:
-            details["level"] = _deciding_level(after, seat, level_with)
-            events.append(Event("win.tie_break", details))
+            level = _deciding_level(after, seat, level_with)
+            yield Event("win.tie_break", details | {"level": level})
         else:
-            events.append(Event("win.alone", details))
+            yield Event("win.alone", details)
 
 
 def _deciding_level(s: State, winner: int, others: list[int]) -> int:
@@ -298,46 +211,31 @@ def _deciding_level(s: State, winner: int, others: list[int]) -> int:
     raise ValueError("nobody is ahead")
 
 
-# ---- the question -------------------------------------------------------------------------------
-
-
 def question(s: State) -> Event:
     """The question to the seat to move."""
-    if s.phase == Phase.OVER:
-        return Event("ask.over")
-    if s.phase == Phase.THROW:
-        return _ask_throw(s, s.to_move)
-    if s.phase == Phase.SEARCH:
-        return _ask_search(s, s.to_move)
-    details = {"seat": s.to_move, "load": s.load[s.to_move]}
-    return Event("ask.lay", details)
-
-
-def _ask_throw(s: State, diver: int) -> Event:
-    load = s.load[diver]
-    details = {"seat": diver, "load": load, "air": s.air}
-    if load == 0:
-        return Event(f"ask.dive.{'first' if s.place[diver] == SUBMARINE else 'free'}", details)
-    direction = "swim" if s.turned[diver] else "dive"
-    last = "last." if load >= s.air else ""
-    return Event(f"ask.{direction}.{last}{_one_or_many(load)}", details)
-
-
-def _ask_search(s: State, diver: int) -> Event:
-    load = s.load[diver]
-    space = s.place[diver]
-    unit = s.line[space]
+    diver = s.to_move
+    load, place = s.load[diver], s.place[diver]
+    details: dict[str, Any] = {"seat": diver, "load": load}
+    match s.phase:
+        case Phase.OVER:
+            return Event("ask.over")
+        case Phase.LAY:
+            return Event("ask.lay", details)
+        case Phase.THROW if load == 0:
+            when = "first" if place == SUBMARINE else "free"
+            return Event(f"ask.dive.{when}", details | {"air": s.air})
+        case Phase.THROW:
+            direction = "swim" if s.turned[diver] else "dive"
+            last = "last." if load >= s.air else ""
+            key = f"ask.{direction}.{last}{_one_or_many(load)}"
+            return Event(key, details | {"air": s.air})
     # With the tank empty there is no next breath to warn of.
     last = ".last" if s.air == 0 else ""
-    details: dict[str, Any] = {"space": space + 1, "load": load, "next_load": load + 1}
-    if unit == DISC:
-        details["seat"] = diver
+    details |= {"space": place + 1, "next_load": load + 1}
+    if s.line[place] == DISC:
         return Event(f"ask.put.{_one_or_many(load)}{last}", details)
-    event = _unit_event("ask.take", diver, unit, details)
+    event = _unit_event("ask.take", diver, s.line[place], details)
     return Event(event.key + last, event.details)
-
-
-# ---- parts of events ----------------------------------------------------------------------------
 
 
 def _unit_event(key: str, diver: int, unit: int, details: dict[str, Any]) -> Event:

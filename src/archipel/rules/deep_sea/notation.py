@@ -9,10 +9,9 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final
 
-from archipel.rules.contract import NotationError
 from archipel.rules.deep_sea import components as box
 from archipel.rules.deep_sea.state import Action, Phase, State
-from archipel.rules.sentence import Sentence
+from archipel.rules.position_fields import refuse
 
 WORDS: Final = {
     "dive": Action.DIVE,
@@ -33,9 +32,6 @@ _TEXTS: Final = {action: word for word, action in WORDS.items()} | {
 }
 
 
-# ---- actions and dice ---------------------------------------------------------------------------
-
-
 def action_text(s: State, action: int) -> str:
     return _TEXTS[action]
 
@@ -51,21 +47,10 @@ def parse_action(s: State, text: str) -> int:
             return NUMBERED_WORDS[name]
         if number in HAND_PLACES:
             return NUMBERED_WORDS[name] + HAND_PLACES.index(number)
-        raise NotationError(
-            Sentence(
-                "{text!r}: say which unit of the hand, {name} 1 to {name} {most}",
-                text=text,
-                name=name,
-                most=box.MOST_UNITS_HELD,
-            )
-        )
-    raise NotationError(
-        Sentence(
-            "{text!r} is not an action: say {known}, put 1 to 6 or lay 1 to 6",
-            text=text,
-            known=", ".join(WORDS),
-        )
-    )
+        parts = {"text": text, "name": name, "most": box.MOST_UNITS_HELD}
+        refuse("{text!r}: say which unit of the hand, {name} 1 to {name} {most}", parts)
+    parts = {"text": text, "known": ", ".join(WORDS)}
+    refuse("{text!r} is not an action: say {known}, put 1 to 6 or lay 1 to 6", parts)
 
 
 def outcomes_text(s: State, action: int, outcomes: tuple[int, ...]) -> str:
@@ -76,20 +61,12 @@ def outcomes_text(s: State, action: int, outcomes: tuple[int, ...]) -> str:
 def parse_outcomes(s: State, action: int, text: str) -> tuple[int, ...]:
     faces = text.replace(",", " ").split()
     if len(faces) > box.DICE:
-        raise NotationError(
-            Sentence("dice {text!r}: there are {count} dice (DS-C2)", text=text, count=box.DICE)
-        )
+        refuse("dice {text!r}: there are {count} dice (DS-C2)", text=text, count=box.DICE)
     for face in faces:
         if face not in {str(result + 1) for result in range(box.DIE_RESULTS)}:
-            raise NotationError(
-                Sentence(
-                    "dice {text!r}: a die shows 1, 2 or 3, not {face} (DS-C2)", text=text, face=face
-                )
-            )
+            parts = {"text": text, "face": face}
+            refuse("dice {text!r}: a die shows 1, 2 or 3, not {face} (DS-C2)", parts)
     return tuple(int(face) - 1 for face in faces)
-
-
-# ---- chips --------------------------------------------------------------------------------------
 
 
 @cache

@@ -19,7 +19,13 @@ LEVELS: Final = ("I", "II", "III", "IV")
 def picture(s: State, language: str) -> str:
     """The submarine and the air, the line, and each diver's hand, treasure and points."""
     words = load_catalogue("archipel.rules.deep_sea", language)
-    lines = [MARGIN + round_text(s, words), _gauge(s, words), _submarine(s, words), ""]
+    gauge = "█" * (2 * s.air) + "░" * (2 * (FULL_AIR - s.air))
+    lines = [
+        MARGIN + round_text(s, words),
+        f"{MARGIN}{words.say('picture.air')} {s.air:>2} {gauge}",
+        f"{MARGIN}<{words.say('picture.submarine')}|  {'  '.join(_divers_at(s, SUBMARINE))}",
+        "",
+    ]
     lines += _rows(s) or [MARGIN + words.say("picture.empty_line")]
     lines += _piles(s, words)
     lines += ["", *_divers(s, words)]
@@ -33,11 +39,7 @@ def unit_label(s: State, unit: int) -> str:
 
 def _chip_label(s: State, chip: int) -> str:
     value = "?" if s.value[chip] == UNKNOWN else f":{s.value[chip]}"
-    return _level(chip) + value
-
-
-def _level(chip: int) -> str:
-    return LEVELS[chip // CHIPS_PER_LEVEL]
+    return LEVELS[chip // CHIPS_PER_LEVEL] + value
 
 
 def round_text(s: State, words: Catalogue) -> str:
@@ -46,22 +48,15 @@ def round_text(s: State, words: Catalogue) -> str:
     return words.say("picture.round", round=s.round_number + 1, rounds=ROUNDS)
 
 
-def _gauge(s: State, words: Catalogue) -> str:
-    gauge = "█" * (2 * s.air) + "░" * (2 * (FULL_AIR - s.air))
-    return f"{MARGIN}{words.say('picture.air')} {s.air:>2} {gauge}"
-
-
-def _submarine(s: State, words: Catalogue) -> str:
-    inside = [_diver_mark(s, diver) for diver in range(s.seats) if s.place[diver] == SUBMARINE]
-    return f"{MARGIN}<{words.say('picture.submarine')}|  {'  '.join(inside)}"
+def _divers_at(s: State, place: int) -> list[str]:
+    return [_diver_mark(s, diver) for diver in range(s.seats) if s.place[diver] == place]
 
 
 def _diver_mark(s: State, diver: int) -> str:
     """The diver's number with an arrow in the direction it faces; at home in brackets."""
-    number = diver + 1
     if s.home[diver]:
-        return f"({number})"
-    return f"◀{number}" if s.turned[diver] else f"{number}▶"
+        return f"({diver + 1})"
+    return f"◀{diver + 1}" if s.turned[diver] else f"{diver + 1}▶"
 
 
 def _rows(s: State) -> list[str]:
@@ -74,8 +69,7 @@ def _rows(s: State) -> list[str]:
 
 
 def _space_mark(s: State, space: int) -> str:
-    divers = [_diver_mark(s, diver) for diver in range(s.seats) if s.place[diver] == space]
-    return _unit_mark(s, s.line[space]) + "".join(divers)
+    return _unit_mark(s, s.line[space]) + "".join(_divers_at(s, space))
 
 
 def _unit_mark(s: State, unit: int) -> str:
@@ -84,16 +78,12 @@ def _unit_mark(s: State, unit: int) -> str:
         return "( )"
     if len(chips) > 1:
         return f"{{{len(chips)}}}"
-    known = s.value[chips[0]] != UNKNOWN
-    return f"[{_chip_label(s, chips[0])}]" if known else f"[{_level(chips[0])}]"
+    return f"[{_chip_label(s, chips[0]).removesuffix('?')}]"
 
 
 def _piles(s: State, words: Catalogue) -> list[str]:
-    piles = [
-        f"{space + 1}={unit_label(s, s.line[space])}"
-        for space in range(s.line_length)
-        if len(chips_in(s.line[space])) > 1
-    ]
+    units = enumerate(s.line[: s.line_length], 1)
+    piles = [f"{n}={unit_label(s, unit)}" for n, unit in units if len(chips_in(unit)) > 1]
     if not piles:
         return []
     return ["", hanging(f"{MARGIN}{words.say('picture.piles')}  ", "  ".join(piles))]
@@ -106,10 +96,8 @@ def _divers(s: State, words: Catalogue) -> list[str]:
         parts = [f"{points_text(s, diver, words):<11}", place_text(s, diver, words)]
         hand = s.hand[diver][: s.load[diver]]
         if hand:
-            units = "  ".join(
-                f"{number}·{unit_label(s, unit)}" for number, unit in enumerate(hand, 1)
-            )
-            parts.append(words.say("picture.holds", units=units))
+            units = [f"{number}·{unit_label(s, unit)}" for number, unit in enumerate(hand, 1)]
+            parts.append(words.say("picture.holds", units="  ".join(units)))
         if s.treasure[diver]:
             values = " ".join(str(s.value[chip]) for chip in chips_in(s.treasure[diver]))
             parts.append(words.say("picture.treasure", values=values))

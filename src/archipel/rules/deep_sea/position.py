@@ -130,9 +130,8 @@ def _read_diver(at: Reading[State]) -> None:
     _, place, direction, hand = match.groups()
     units = _read_units(at, hand.split(",")) if hand and hand != "-" else []
     if len(units) > box.MOST_UNITS_HELD or DISC in units:
-        at.refuse(
-            "{name}={text}: a hand holds up to {most} units (DS-T11)", most=box.MOST_UNITS_HELD
-        )
+        most = box.MOST_UNITS_HELD
+        at.refuse("{name}={text}: a hand holds up to {most} units (DS-T11)", most=most)
     s.home[diver] = int(place is None)
     s.turned[diver] = int(place is None or direction == "<")
     s.place[diver] = SUBMARINE if place in (None, "sub") else int(place) - 1
@@ -150,26 +149,18 @@ def _read_treasure(at: Reading[State]) -> None:
         at.s.treasure[at.index] |= unit
     for chip in chips_in(at.s.treasure[at.index]):
         if at.s.value[chip] == UNKNOWN:
-            at.refuse(
-                "{name}: treasure lies face up: give the value of {chip} (DS-E2)",
-                chip=chip_name(chip),
-            )
+            parts = {"chip": chip_name(chip)}
+            at.refuse("{name}: treasure lies face up: give the value of {chip} (DS-E2)", parts)
         at.s.points[at.index] += at.s.value[chip]
-
-
-def _line_text(s: State, index: int) -> str:
-    return units_text(s, s.line[: s.line_length])
 
 
 def _read_line(at: Reading[State]) -> None:
     units = _read_units(at, at.parts)
-    count = len(units)
-    if count > box.LONGEST_LINE:
-        at.refuse(
-            "line: {count} spaces, but there are at most {most}", count=count, most=box.LONGEST_LINE
-        )
-    at.s.line_length = count
-    at.s.line[:count] = units
+    at.s.line_length = len(units)
+    if len(units) > box.LONGEST_LINE:
+        parts = {"count": len(units), "most": box.LONGEST_LINE}
+        at.refuse("line: {count} spaces, but there are at most {most}", parts)
+    at.s.line[: len(units)] = units
 
 
 def _chips_left(s: State) -> str:
@@ -353,7 +344,7 @@ POSITION: Final = PositionTable(
         Field("pile_room", Number("pile_room", 0, box.PILE - 1),
               f"in `phase=lay`: how many units the last pile still takes, 0 to {box.PILE - 1}", "0",
               example="phase=lay drop_order=chosen diver1=5>[a1,a2] pile_room=1 line=a5-d8,a3+a4"),
-        Field("line", Written(_line_text, _read_line),
+        Field("line", Written(lambda s, index: units_text(s, s.line[: s.line_length]), _read_line),
               "the units from the submarine down: `a1:2` a chip and its value, `a1?` or `a1` a "
               "hidden one, `a1-a8` a row of single chips, `a1+b2` a pile, `o` a white disc",
               _chips_left,

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from archipel.rules.deep_sea.components import (
-    CHIPS_PER_LEVEL,
-    LEVELS,
-    PILE,
-    ROUNDS,
-)
+from archipel.rules.deep_sea.components import CHIPS_PER_LEVEL, LEVELS, PILE, ROUNDS
 from archipel.rules.deep_sea.setup import start_round
 from archipel.rules.deep_sea.state import (
     DISC,

@@ -9,7 +9,6 @@ in parallel.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache, lru_cache
 from itertools import count
 from typing import Final
@@ -18,7 +17,15 @@ from archipel.rules.bounded_cache import BoundedCache
 from archipel.rules.deep_sea.components import CHIPS_PER_LEVEL, FULL_AIR, ROUNDS
 from archipel.rules.deep_sea.notation import PHASES, action_text, chip_name, chips_in
 from archipel.rules.deep_sea.refusals import refusal
-from archipel.rules.deep_sea.state import DISC, SUBMARINE, UNKNOWN, Action, Phase, State
+from archipel.rules.deep_sea.state import (
+    DISC,
+    MOST_LEGAL,
+    SUBMARINE,
+    UNKNOWN,
+    Action,
+    Phase,
+    State,
+)
 from archipel.rules.deep_sea.turn import legal
 from archipel.rules.scene import Cell, Choice, Piece, Property, Scene, gauges_for_others
 
@@ -42,48 +49,37 @@ _DECISIONS: Final = BoundedCache[tuple[tuple[Choice, ...], dict[str, Property]]]
 
 def scene(s: State, seat: int) -> Scene:
     """The scene of a seat's view, with the legal actions if the seat is to move."""
-    return _scene(s, seat, _pieces(s), _cells(s.line_length, s.seats), _gauges(s))
+    return _with_choices(s, seat, Scene(_cells(s.line_length, s.seats), _pieces(s), _gauges(s), ()))
 
 
 def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
     """As `scene`, reusing the scene of another view of the same position."""
     pieces = known.pieces if s.value == other.value else _pieces_beside(s, other, known.pieces)
-    return _scene(s, seat, pieces, known.cells, gauges_for_others(known.gauges))
+    public = Scene(known.cells, pieces, gauges_for_others(known.gauges), ())
+    return _with_choices(s, seat, public)
 
 
-def _scene(
-    s: State,
-    seat: int,
-    pieces: tuple[Piece, ...],
-    cells: tuple[Cell, ...],
-    gauges: Mapping[str, Property],
-) -> Scene:
+def _with_choices(s: State, seat: int, public: Scene) -> Scene:
+    """Add the legal choices of the seat to move, and its illegal ones."""
     if s.to_move != seat:
-        return Scene(cells, pieces, gauges, ())
-    choices, not_now = _decision(s)
-    return Scene(cells, pieces, {**gauges, **not_now}, choices)
-
-
-def _decision(s: State) -> tuple[tuple[Choice, ...], dict[str, Property]]:
-    """The legal choices of the seat to move, and its illegal ones."""
-    things = _decision_key(s)
-    return _DECISIONS.get(things) or _DECISIONS.put(things, _make_decision(s))
+        return public
+    choices, not_now = _DECISIONS.get_or_make(_decision_key(s), lambda: _decision(s))
+    return Scene(public.cells, public.pieces, {**public.gauges, **not_now}, choices)
 
 
 def _decision_key(s: State) -> tuple[object, ...]:
     """The cache key of a decision: everything it depends on and nothing else."""
-    diver = s.to_move
-    load = s.load[diver]
+    diver, place, load = s.to_move, s.place[s.to_move], s.load[s.to_move]
     if s.phase == Phase.THROW:
         return Phase.THROW, s.turned[diver], load > 0
-    place = s.place[diver]
     if s.phase == Phase.SEARCH and s.line[place] != DISC:
         return Phase.SEARCH, place, s.line[place], load > 0
     return s.phase, tuple(s.hand[diver][:load]), s.turned[diver]
 
 
-def _make_decision(s: State) -> tuple[tuple[Choice, ...], dict[str, Property]]:
-    choices = _choices(s)
+def _decision(s: State) -> tuple[tuple[Choice, ...], dict[str, Property]]:
+    actions = [0] * MOST_LEGAL
+    choices = tuple(_choice(s, action) for action in actions[: legal(s, actions)])
     return choices, _not_now(s, choices)
 
 
@@ -102,8 +98,8 @@ def _cell(name: str, kind: str) -> Cell:
 
 def _pieces(s: State) -> tuple[Piece, ...]:
     values = _values(s)
-    things = (tuple(s.line[: s.line_length]), values)
-    pieces = list(_PARTS.get(things) or _PARTS.put(things, _line(s)))
+    line = (tuple(s.line[: s.line_length]), values)
+    pieces = list(_PARTS.get_or_make(line, lambda: _line(s)))
     for diver in range(s.seats):
         load = s.load[diver]
         if load or s.treasure[diver]:
@@ -128,9 +124,7 @@ def _pieces_beside(s: State, other: State, known: tuple[Piece, ...]) -> tuple[Pi
 
 def _values(s: State) -> int:
     """A number that stands for the known values of all chips."""
-    known = tuple(s.value)
-    values = _VALUES.get(known)
-    return _VALUES.put(known, next(_NUMBERS)) if values is None else values
+    return _VALUES.get_or_make(tuple(s.value), lambda: next(_NUMBERS))
 
 
 def _line(s: State) -> tuple[Piece, ...]:
@@ -155,14 +149,14 @@ def _on_line(unit: int, space: int) -> Piece:
 def _belongings(s: State, diver: int, values: int) -> tuple[Piece, ...]:
     hand, over = tuple(s.hand[diver][: s.load[diver]]), s.phase == Phase.OVER
     things = (diver, hand, s.treasure[diver], over, values)
-    return _PARTS.get(things) or _PARTS.put(things, _make_belongings(s, diver, hand))
 
+    def make() -> tuple[Piece, ...]:
+        # DS-T9: only the diver sees the values in a hand until the game is over.
+        held = [_unit(s, unit, f"hand{diver + 1}", secret=not over) for unit in hand]
+        chips = chips_in(s.treasure[diver])
+        return (*held, *(_unit(s, 1 << chip, f"treasure{diver + 1}") for chip in chips))
 
-def _make_belongings(s: State, diver: int, hand: tuple[int, ...]) -> tuple[Piece, ...]:
-    # DS-T9: only the diver sees the values in a hand until the game is over.
-    held = [_unit(s, unit, f"hand{diver + 1}", secret=s.phase != Phase.OVER) for unit in hand]
-    chips = chips_in(s.treasure[diver])
-    return (*held, *(_unit(s, 1 << chip, f"treasure{diver + 1}") for chip in chips))
+    return _PARTS.get_or_make(things, make)
 
 
 def _unit(s: State, unit: int, cell: str, secret: bool = False) -> Piece:
@@ -190,11 +184,8 @@ def _unit_id(unit: int) -> str:
 
 @lru_cache(maxsize=4096)
 def _diver_at(diver: int, place: int, turned: int, home: int, load: int) -> Piece:
-    properties: dict[str, Property] = {
-        "facing": "home" if turned else "out",
-        "home": home != 0,
-        "load": load,
-    }
+    facing = "home" if turned else "out"
+    properties: dict[str, Property] = {"facing": facing, "home": home != 0, "load": load}
     cell = "sub" if place == SUBMARINE else f"s{place + 1}"
     return Piece(f"diver-{diver + 1}", "diver", cell, diver, properties)
 
@@ -222,7 +213,7 @@ def _not_now(s: State, choices: tuple[Choice, ...]) -> dict[str, Property]:
     if s.phase == Phase.OVER:
         return {}
     possible = {choice.key for choice in choices}
-    thinkable = KEYS | ({Action.PUT: _numbered("action.put", 0)} if s.load[s.to_move] > 0 else {})
+    thinkable = KEYS | ({Action.PUT: "action.put_1"} if s.load[s.to_move] > 0 else {})
     refused = {key: refusal(s, action) for action, key in thinkable.items() if key not in possible}
     return {
         "not_now": tuple(refused),
@@ -231,35 +222,17 @@ def _not_now(s: State, choices: tuple[Choice, ...]) -> dict[str, Property]:
     }
 
 
-def _numbered(key: str, slot: int) -> str:
-    return f"{key}_{slot + 1}"
-
-
-def _choices(s: State) -> tuple[Choice, ...]:
-    actions = [0] * len(KEYS) + [0] * len(s.hand[0])
-    return tuple(_choice(s, action) for action in actions[: legal(s, actions)])
-
-
 def _choice(s: State, action: int) -> Choice:
     text = action_text(s, action)
-    hand = s.hand[s.to_move]
-    if action >= Action.LAY_DOWN:
-        unit = hand[action - Action.LAY_DOWN]
-        return _unit_choice(action, text, "action.lay", unit, action - Action.LAY_DOWN)
     if action >= Action.PUT:
-        return _unit_choice(
-            action, text, "action.put", hand[action - Action.PUT], action - Action.PUT
-        )
-    here = f"s{s.place[s.to_move] + 1}"
+        laying = action >= Action.LAY_DOWN
+        key, first = ("lay", Action.LAY_DOWN) if laying else ("put", Action.PUT)
+        number, unit = action - first + 1, s.hand[s.to_move][action - first]
+        details = {"number": number, "unit": " + ".join(map(chip_name, chips_in(unit)))}
+        return Choice(action, text, f"action.{key}_{number}", details, (_unit_id(unit),))
+    place = s.place[s.to_move]
     if action == Action.TAKE:
-        target = _unit_id(s.line[s.place[s.to_move]])
-        return Choice(action, text, KEYS[action], targets=(target, here))
-    return Choice(
-        action, text, KEYS[action], final=action in (Action.DIVE, Action.TURN_BACK, Action.SWIM_ON)
-    )
-
-
-def _unit_choice(action: int, text: str, key: str, unit: int, slot: int) -> Choice:
-    chips = " + ".join(chip_name(chip) for chip in chips_in(unit))
-    details = {"number": slot + 1, "unit": chips}
-    return Choice(action, text, _numbered(key, slot), details, (_unit_id(unit),))
+        targets = (_unit_id(s.line[place]), f"s{place + 1}")
+        return Choice(action, text, KEYS[action], targets=targets)
+    final = action in (Action.DIVE, Action.TURN_BACK, Action.SWIM_ON)
+    return Choice(action, text, KEYS[action], final=final)

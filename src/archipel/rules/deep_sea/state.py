@@ -5,12 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from archipel.rules.deep_sea.components import (
-    CHIPS,
-    LONGEST_LINE,
-    MOST_SEATS,
-    MOST_UNITS_HELD,
-)
+from archipel.rules.deep_sea.components import CHIPS, LONGEST_LINE, MOST_SEATS, MOST_UNITS_HELD
 from archipel.rules.deprecation import former_constants
 from archipel.rules.kit import array, rule, scalar, state
 

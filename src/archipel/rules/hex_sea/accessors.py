@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 from archipel.rules import positions
 from archipel.rules.hex_sea.board import HexBoard
 from archipel.rules.hex_sea.boats import boat_in, controls, is_sea
-from archipel.rules.hex_sea.fields import HasSea
-from archipel.rules.hex_sea.names import SeaNames
+from archipel.rules.hex_sea.names import SeaNames, pieces_in
+from archipel.rules.hex_sea.narration import aboard
 from archipel.rules.hex_sea.places import ABOARD, GONE, LOST, NO_BOAT
 from archipel.rules.hex_sea.position import SeaWords
-from archipel.rules.hex_sea.telling import aboard
+from archipel.rules.hex_sea.sea import HasSea
 from archipel.rules.position_fields import name_of
 
 
@@ -98,7 +98,6 @@ class SeaPosition(positions.Position):
     _terrains: ClassVar[tuple[str, ...]]
     _phases: ClassVar[dict[str, int]]
     _endings: ClassVar[dict[str, int]]
-    _nothing: ClassVar[int]
 
     # ---- what a game has of its own -------------------------------------------------------------
 
@@ -143,11 +142,8 @@ class SeaPosition(positions.Position):
     @property
     def chosen(self) -> str | None:
         """The piece that is on its way."""
-        if self._s.chosen == self._nothing:
-            return None
-        if self._s.chosen < len(self._s.space):
-            return self._names.space(self._s.chosen)
-        return self._words.chosen_text(self._s.chosen)
+        chosen = self._words.chosen_text(self._s.chosen)
+        return None if chosen == "-" else chosen
 
     @property
     def land_left(self) -> dict[str, int]:
@@ -204,8 +200,7 @@ class SeaPosition(positions.Position):
         return self._names.space(space) if space < len(self._s.space) else None
 
     def _people_at(self, place: int) -> tuple[str, ...]:
-        places = self._s.place
-        return tuple(self._names.person(p) for p in range(len(places)) if places[p] == place)
+        return tuple(map(self._names.person, pieces_in(self._s.place, place)))
 
     def _space(self, space: int) -> Space:
         board, names, s = self._board, self._names, self._s
@@ -221,9 +216,7 @@ class SeaPosition(positions.Position):
             neighbours=tuple(map(names.space, board.neighbours[space])),
             people=self._people_at(space),
             boat=None if boat == NO_BOAT else self._boat_name(boat),
-            creatures=tuple(
-                names.creature(c) for c in range(len(s.creature)) if s.creature[c] == space
-            ),
+            creatures=tuple(map(names.creature, pieces_in(s.creature, space))),
         )
 
     def _island(self, island: int) -> SafeIsland:

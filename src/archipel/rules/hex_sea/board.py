@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from archipel.rules.data_files import DataFileError, shown
 from archipel.rules.sentence import Sentence
@@ -28,7 +28,46 @@ _TAKEN: Final = ("lost", "x")
 
 
 class BoardError(DataFileError):
-    """A board file that cannot be right: where and why."""
+    """An invalid data file: the message says where and why."""
+
+
+@dataclass(frozen=True)
+class DataReader:
+    """Checks the parts of a data file; messages begin with the name of the file."""
+
+    file: str
+
+    def require(self, condition: bool, complaint: str, /, **parts: object) -> None:
+        """Raise `BoardError` unless a condition holds."""
+        if not condition:
+            raise BoardError(Sentence(complaint, file=self.file, **parts))
+
+    def table(self, data: Mapping[str, Any], name: str, keys: tuple[str, ...]) -> Any:
+        """An object of the file with exactly these keys."""
+        table = data.get(name)
+        self.require(
+            isinstance(table, dict) and sorted(table) == sorted(keys),
+            "{file}: {name}: expected an entry for each of {keys}",
+            name=name,
+            keys=", ".join(keys),
+        )
+        return table
+
+    def count(self, value: Any, name: str, low: int, high: int) -> int:
+        """A number of the file within bounds."""
+        self.require(
+            type(value) is int and low <= value <= high,
+            "{where}: {value} is not a number from {low} to {high}",
+            where=f"{self.file}: {name}",
+            value=shown(value),
+            low=low,
+            high=high,
+        )
+        return int(value)
+
+    def counts(self, table: Mapping[str, Any], name: str, low: int, high: int) -> tuple[int, ...]:
+        """The numbers of a table."""
+        return tuple(self.count(table[key], f"{name}: {key}", low, high) for key in table)
 
 
 @dataclass(frozen=True)
@@ -85,44 +124,42 @@ class HexBoard:
 
 def read_board(data: Mapping[str, Any], file: str, marks: str, sea: str, exits: int) -> HexBoard:
     """The board of a file: ``marks`` are all marks there may be, ``sea`` those of the open sea, and
-    each safe island is reached from so many ``exits``."""
-    rows = data.get("rows")
-    if not isinstance(rows, list) or not 0 < len(rows) <= len(LETTERS):
-        _refuse(
-            "{file}: rows: expected a list of rows, {most} at most", file=file, most=len(LETTERS)
-        )
+    each safe island has this number of ``exits``."""
+    reader = DataReader(file)
+    rows: Any = data.get("rows")
+    reader.require(
+        isinstance(rows, list) and 0 < len(rows) <= len(LETTERS),
+        "{file}: rows: expected a list of rows, {most} at most",
+        most=len(LETTERS),
+    )
     places: dict[tuple[int, int], int] = {}
     names: list[str] = []
     found: list[str] = []
     above: int | None = None
     for number, row in enumerate(rows):
-        letter, indent, spaces = _read_row(row, number, file, marks)
-        if above is not None and (indent - above) % 2 == 0:
-            _refuse(
-                "{file}: row {letter}: its indent and that of the row above must be one even and "
-                "one odd: rows are shifted by half a space",
-                file=file,
-                letter=letter,
-            )
+        indent, spaces = _read_row(reader, row, number, marks)
+        letter = LETTERS[number]
+        reader.require(
+            above is None or (indent - above) % 2 == 1,
+            "{file}: row {letter}: its indent and that of the row above must be one even and one "
+            "odd: rows are shifted by half a space",
+            letter=letter,
+        )
         above = indent
         for column, mark in enumerate(spaces):
             places[number, indent + 2 * column] = len(names)
             names.append(f"{letter}{column + 1}")
             found.append(mark)
-    shores, exit_spaces = _read_shores(data, file, names, found, sea, exits)
+    shores = _read_shores(reader, data, dict(zip(names, found, strict=True)), sea, exits)
     return HexBoard(
         tuple(names),
         "".join(found),
         tuple(row for row, _ in places),
         tuple(half for _, half in places),
         tuple(_neighbours(place, places) for place in places),
-        shores,
-        exit_spaces,
+        tuple(shores),
+        tuple(tuple(names.index(space) for space in spaces) for spaces in shores.values()),
     )
-
-
-def _refuse(complaint: str, /, **parts: object) -> NoReturn:
-    raise BoardError(Sentence(complaint, **parts))
 
 
 def _neighbours(place: tuple[int, int], places: Mapping[tuple[int, int], int]) -> tuple[int, ...]:
@@ -131,83 +168,80 @@ def _neighbours(place: tuple[int, int], places: Mapping[tuple[int, int], int]) -
     return tuple(sorted(places[there] for there in near if there in places))
 
 
-def _read_row(row: Any, number: int, file: str, marks: str) -> tuple[str, int, str]:
+def _read_row(reader: DataReader, row: Any, number: int, marks: str) -> tuple[int, str]:
+    """The indent and the marks of a row."""
     letter = LETTERS[number]
-    if not isinstance(row, dict) or row.get("name") != letter:
-        _refuse(
-            '{file}: row {number}: expected "name": "{letter}"',
-            file=file,
-            number=number + 1,
-            letter=letter,
-        )
+    reader.require(
+        isinstance(row, dict) and row.get("name") == letter,
+        '{file}: row {number}: expected "name": "{letter}"',
+        number=number + 1,
+        letter=letter,
+    )
     indent, spaces = row.get("indent"), row.get("spaces")
-    if type(indent) is not int or not 0 <= indent <= WIDEST:
-        _refuse(
-            "{file}: row {letter}: indent {indent} is not a number from 0 to {most}",
-            file=file,
-            letter=letter,
-            indent=shown(indent),
-            most=WIDEST,
-        )
-    if not isinstance(spaces, str) or not 0 < len(spaces) <= WIDEST:
-        _refuse(
-            "{file}: row {letter}: spaces: expected a text like '~~oo~~'", file=file, letter=letter
-        )
+    reader.require(
+        type(indent) is int and 0 <= indent <= WIDEST,
+        "{file}: row {letter}: indent {indent} is not a number from 0 to {most}",
+        letter=letter,
+        indent=shown(indent),
+        most=WIDEST,
+    )
+    reader.require(
+        isinstance(spaces, str) and 0 < len(spaces) <= WIDEST,
+        "{file}: row {letter}: spaces: expected a text like '~~oo~~'",
+        letter=letter,
+    )
     for mark in spaces:
-        if mark not in marks:
-            _refuse(
-                "{file}: row {letter}: {mark!r} is not one of {marks}",
-                file=file,
-                letter=letter,
-                mark=mark,
-                marks=" ".join(marks),
-            )
-    return letter, indent, spaces
+        reader.require(
+            mark in marks,
+            "{file}: row {letter}: {mark!r} is not one of {marks}",
+            letter=letter,
+            mark=mark,
+            marks=" ".join(marks),
+        )
+    return indent, spaces
+
+
+def is_list_of_spaces(value: Any, count: int) -> bool:
+    """Whether a value is a list of this number of different texts."""
+    if not isinstance(value, list) or not all(isinstance(space, str) for space in value):
+        return False
+    return len(value) == len(set(value)) == count
 
 
 def _read_shores(
-    data: Mapping[str, Any], file: str, names: list[str], found: list[str], sea: str, exits: int
-) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
-    shores = data.get("safe_islands")
-    if not isinstance(shores, dict) or not shores:
-        _refuse("{file}: safe_islands: expected names with their exits", file=file)
+    reader: DataReader, data: Mapping[str, Any], found: Mapping[str, str], sea: str, exits: int
+) -> dict[str, list[str]]:
+    """The safe islands with their exits."""
+    shores: Any = data.get("safe_islands")
+    some = isinstance(shores, dict) and bool(shores)
+    reader.require(some, "{file}: safe_islands: expected names with their exits")
     met: set[str] = set()
     for shore, spaces in shores.items():
-        if not _SHORE.fullmatch(shore) or shore in _TAKEN:
-            _refuse(
-                "{file}: safe island {shore}: a name is made of small letters, such as nw, and is "
-                "not {taken}",
-                file=file,
-                shore=shown(shore),
-                taken=", ".join(_TAKEN),
-            )
-        if (
-            not isinstance(spaces, list)
-            or not all(isinstance(space, str) for space in spaces)
-            or len(set(spaces)) != exits
-            or len(spaces) != exits
-        ):
-            _refuse(
-                "{file}: safe island {shore}: expected exits: {exits}, all different",
-                file=file,
-                shore=shore,
-                exits=exits,
-            )
+        reader.require(
+            _SHORE.fullmatch(shore) is not None and shore not in _TAKEN,
+            "{file}: safe island {shore}: a name is made of small letters, such as nw, and is "
+            "not {taken}",
+            shore=shown(shore),
+            taken=", ".join(_TAKEN),
+        )
+        reader.require(
+            is_list_of_spaces(spaces, exits),
+            "{file}: safe island {shore}: expected exits: {exits}, all different",
+            shore=shore,
+            exits=exits,
+        )
         for space in spaces:
-            if space not in names or found[names.index(space)] not in sea:
-                _refuse(
-                    "{file}: safe island {shore}: {space} is not a sea space",
-                    file=file,
-                    shore=shore,
-                    space=shown(space),
-                )
-            if space in met:
-                _refuse(
-                    "{file}: safe island {shore}: {space} is already an exit",
-                    file=file,
-                    shore=shore,
-                    space=space,
-                )
+            reader.require(
+                space in found and found[space] in sea,
+                "{file}: safe island {shore}: {space} is not a sea space",
+                shore=shore,
+                space=shown(space),
+            )
+            reader.require(
+                space not in met,
+                "{file}: safe island {shore}: {space} is already an exit",
+                shore=shore,
+                space=space,
+            )
             met.add(space)
-    numbers = tuple(tuple(names.index(space) for space in spaces) for spaces in shores.values())
-    return tuple(shores), numbers
+    return dict(shores)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Generic
 
 from archipel.rules.hex_sea.boats import boat_in, is_sea, load
 from archipel.rules.hex_sea.counts import COUNT_BITS, COUNT_MASK
-from archipel.rules.hex_sea.creatures import NO_CREATURE
-from archipel.rules.hex_sea.moving import Reach
 from archipel.rules.hex_sea.places import (
     ABOARD,
     BOAT_ROOM,
@@ -16,27 +15,33 @@ from archipel.rules.hex_sea.places import (
     IN_STOCK,
     LOST,
     NO_BOAT,
+    NO_CREATURE,
     WAITING,
 )
-from archipel.rules.hex_sea.sea_parts import S
-from archipel.rules.kit import rule
-from archipel.rules.kit.core.decorators import rule_apart
-
-# Faults by number; the games have the words for them, and use the numbers between for their own.
-SOMEBODY_IS_NOWHERE: Final = 1
-CREW_IS_WRONG: Final = 2
-LEFT_IS_WRONG: Final = 3
-BOAT_IS_WRONG: Final = 4
-CREATURE_IS_WRONG: Final = 5
-SPACE_SHOWS_WRONG_CREATURE: Final = 6
-LAND_IS_WRONG: Final = 7
-UNDERSIDES_ARE_WRONG: Final = 8
-SWIMMER_SHOULD_BE_EATEN: Final = 10
-COURSE_IS_WRONG: Final = 12
+from archipel.rules.hex_sea.sea import S, Sea
+from archipel.rules.kit import rule, rule_apart
 
 
-class Invariants(Reach[S]):
+class Fault:
+    """Faults by number; each game has the messages, and its own faults between these numbers."""
+
+    SOMEBODY_IS_NOWHERE: Final = 1
+    CREW_IS_WRONG: Final = 2
+    LEFT_IS_WRONG: Final = 3
+    BOAT_IS_WRONG: Final = 4
+    CREATURE_IS_WRONG: Final = 5
+    SPACE_SHOWS_WRONG_CREATURE: Final = 6
+    LAND_IS_WRONG: Final = 7
+    UNDERSIDES_ARE_WRONG: Final = 8
+    SWIMMER_SHOULD_BE_EATEN: Final = 10
+    PHASE_IS_WRONG: Final = 12
+
+
+@dataclass(frozen=True)
+class Invariants(Generic[S]):
     """The invariants of both games."""
+
+    sea: Sea[S]
 
     @rule
     def fault_at_sea(self, s: S, placing: bool) -> int:
@@ -51,45 +56,47 @@ class Invariants(Reach[S]):
         return number
 
     @rule
-    def fault_of_course(self, s: S) -> int:
-        """Somebody at the table is asked something, with points in bounds; and nobody once it is
-        over."""
-        if s.phase >= self.first_automatic or s.turn < 0 or s.turn >= s.seats:
-            return COURSE_IS_WRONG
-        if s.points < 0 or s.points > self.movement_points:
-            return COURSE_IS_WRONG
-        if (s.ending != self.not_over) != (s.phase == self.over):
-            return COURSE_IS_WRONG
+    def fault_of_phase(self, s: S) -> int:
+        """A seat at the table is asked something, with points in bounds; no seat after the end."""
+        if s.phase >= self.sea.first_automatic or s.turn < 0 or s.turn >= s.seats:
+            return Fault.PHASE_IS_WRONG
+        if s.points < 0 or s.points > self.sea.movement_points:
+            return Fault.PHASE_IS_WRONG
+        if (s.ending != self.sea.not_over) != (s.phase == self.sea.over):
+            return Fault.PHASE_IS_WRONG
         return 0
 
     @rule_apart
     def fault_of_places(self, s: S) -> int:
         """People are on the board, ashore, lost, aboard a boat that is there, or wait; and those of
         colours that do not play all wait."""
-        for person in range(self.people):
+        for person in range(self.sea.people):
             place = s.place[person]
-            if person >= self.colours_in_play(s) * self.per_colour and place != WAITING:
-                return SOMEBODY_IS_NOWHERE
-            if place >= ABOARD + self.boats and place != LOST and place != WAITING:
-                return SOMEBODY_IS_NOWHERE
-            if self.spaces + self.shores <= place < ABOARD:
-                return SOMEBODY_IS_NOWHERE
-            if ABOARD <= place < ABOARD + self.boats and s.boat[place - ABOARD] >= self.spaces:
-                return CREW_IS_WRONG
-        for seat in range(self.most_seats):
+            if person >= self.sea.colours_in_play(s) * self.sea.per_colour and place != WAITING:
+                return Fault.SOMEBODY_IS_NOWHERE
+            if place >= ABOARD + self.sea.boats and place != LOST and place != WAITING:
+                return Fault.SOMEBODY_IS_NOWHERE
+            if self.sea.spaces + self.sea.shores <= place < ABOARD:
+                return Fault.SOMEBODY_IS_NOWHERE
+            if (
+                ABOARD <= place < ABOARD + self.sea.boats
+                and s.boat[place - ABOARD] >= self.sea.spaces
+            ):
+                return Fault.CREW_IS_WRONG
+        for seat in range(self.sea.most_seats):
             if s.left[seat] != self.people_left(s, seat):
-                return LEFT_IS_WRONG
+                return Fault.LEFT_IS_WRONG
         return 0
 
     @rule_apart
     def fault_of_placing(self, s: S, placing: bool) -> int:
         """While people are placed they stand on land or wait; afterwards nobody waits."""
-        for person in range(self.colours_in_play(s) * self.per_colour):
+        for person in range(self.sea.colours_in_play(s) * self.sea.per_colour):
             place = s.place[person]
             if place == WAITING and not placing:
-                return SOMEBODY_IS_NOWHERE
-            if place != WAITING and placing and (place >= self.spaces or is_sea(s, place)):
-                return SOMEBODY_IS_NOWHERE
+                return Fault.SOMEBODY_IS_NOWHERE
+            if place != WAITING and placing and (place >= self.sea.spaces or is_sea(s, place)):
+                return Fault.SOMEBODY_IS_NOWHERE
         return 0
 
     @rule
@@ -97,57 +104,59 @@ class Invariants(Reach[S]):
         """Count a seat's people who are neither saved nor lost."""
         count = 0
         if seat < s.seats:
-            for colour in range(seat, self.colours_in_play(s), s.seats):
-                for person in range(colour * self.per_colour, (colour + 1) * self.per_colour):
-                    if s.place[person] != LOST and not self.is_saved(s, person):
+            for colour in range(seat, self.sea.colours_in_play(s), s.seats):
+                for person in range(
+                    colour * self.sea.per_colour, (colour + 1) * self.sea.per_colour
+                ):
+                    if s.place[person] != LOST and not self.sea.is_saved(s, person):
                         count += 1
         return count
 
     @rule_apart
     def fault_of_boats(self, s: S) -> int:
         found = 0
-        for boat in range(self.boats):
+        for boat in range(self.sea.boats):
             space = s.boat[boat]
-            if space < self.spaces:
+            if space < self.sea.spaces:
                 found += 1
                 if not is_sea(s, space) or boat_in(s, space) != boat:
-                    return BOAT_IS_WRONG
+                    return Fault.BOAT_IS_WRONG
             elif space != IN_STOCK and space != GONE:
-                return BOAT_IS_WRONG
+                return Fault.BOAT_IS_WRONG
             if load(s, boat) > BOAT_ROOM:
-                return CREW_IS_WRONG
+                return Fault.CREW_IS_WRONG
             crew = self.passengers(s, boat)
-            for seat in range(self.most_seats):
+            for seat in range(self.sea.most_seats):
                 if s.aboard[boat][seat] != crew >> COUNT_BITS * seat & COUNT_MASK:
-                    return CREW_IS_WRONG
-        for space in range(self.spaces):
+                    return Fault.CREW_IS_WRONG
+        for space in range(self.sea.spaces):
             if boat_in(s, space) != NO_BOAT:
                 found -= 1
-        return BOAT_IS_WRONG if found != 0 else 0
+        return Fault.BOAT_IS_WRONG if found != 0 else 0
 
     @rule
     def passengers(self, s: S, boat: int) -> int:
         """Count the people of each seat aboard a boat, packed into one int."""
         counts = 0
-        for person in range(self.people):
+        for person in range(self.sea.people):
             if s.place[person] == ABOARD + boat:
-                counts += 1 << COUNT_BITS * self.seat_of(s, person)
+                counts += 1 << COUNT_BITS * self.sea.seat_of(s, person)
         return counts
 
     @rule_apart
     def fault_of_creatures(self, s: S) -> int:
-        for creature in range(self.creatures):
+        for creature in range(self.sea.creatures):
             space = s.creature[creature]
-            if space < self.spaces:
+            if space < self.sea.spaces:
                 if not is_sea(s, space):
-                    return CREATURE_IS_WRONG
-                if s.space[space] & FIRST_CREATURE_BIT << self.kind_of[creature] == 0:
-                    return SPACE_SHOWS_WRONG_CREATURE
+                    return Fault.CREATURE_IS_WRONG
+                if s.space[space] & FIRST_CREATURE_BIT << self.sea.kind_of[creature] == 0:
+                    return Fault.SPACE_SHOWS_WRONG_CREATURE
             elif space != IN_STOCK and space != GONE:
-                return CREATURE_IS_WRONG
-        for space in range(self.spaces):
-            for kind in range(len(self.creature_kinds)):
+                return Fault.CREATURE_IS_WRONG
+        for space in range(self.sea.spaces):
+            for kind in range(len(self.sea.creature_kinds)):
                 if s.space[space] & FIRST_CREATURE_BIT << kind != 0:
-                    if self.creature_in(s, kind, space) == NO_CREATURE:
-                        return SPACE_SHOWS_WRONG_CREATURE
+                    if self.sea.creature_in(s, kind, space) == NO_CREATURE:
+                        return Fault.SPACE_SHOWS_WRONG_CREATURE
         return 0

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Generic
 
 from archipel.rules.hex_sea.board import HexBoard
-from archipel.rules.hex_sea.invariants import Invariants
 from archipel.rules.hex_sea.places import ABOARD, LOST, WAITING
-from archipel.rules.hex_sea.sea_parts import S
+from archipel.rules.hex_sea.sea import S, Sea
 from archipel.rules.kit import rule
 from archipel.rules.metrics import OWN, ROUNDS_BEGUN, SURVIVORS, TURNS, WHOLE_GAME, Metrics, Place
 
@@ -22,52 +22,39 @@ FIGURES: Final = ("saved", "lost")
 def sea_metrics(
     board: HexBoard, land_of: Sequence[int], people: int, endings: Iterable[str], sea: Sea[S]
 ) -> Metrics:
-    """The course of a game; ``land_of`` tells what land lies in a space, none by less than 0."""
-    return Metrics(
-        LAST_SPACE + people,
-        FIGURES,
-        tuple(endings),
-        places_of(board, land_of),
-        "hexagons",
-        sea.follow,
-        sea.figure,
-    )
-
-
-def places_of(board: HexBoard, land_of: Sequence[int]) -> tuple[Place, ...]:
-    """The spaces, as they lie on the board."""
+    """The metrics of a game; ``land_of`` is the land of each space by its number, or negative."""
     rise = math.sqrt(3) / 2
-    return tuple(
+    spaces = zip(board.names, board.half_columns, board.rows, land_of, strict=True)
+    places = tuple(
         Place(name, column / 2, round(row * rise, 4), "land" if land >= 0 else "")
-        for name, row, column, land in zip(
-            board.names, board.rows, board.half_columns, land_of, strict=True
-        )
+        for name, column, row, land in spaces
     )
+    rules, size = MetricRules(sea), LAST_SPACE + people
+    return Metrics(size, FIGURES, tuple(endings), places, "hexagons", rules.follow, rules.figure)
 
 
-class Sea(Invariants[S]):
-    """All rules that need nothing of a game but its `SeaParts`."""
+@dataclass(frozen=True)
+class MetricRules(Generic[S]):
+    """The rules that collect the metrics."""
+
+    sea: Sea[S]
 
     @rule
     def follow(self, s: S, course: list[int], lost: list[int]) -> None:
-        if s.phase > self.last_of_set_up:
-            self.follow_turns(s, course)
-            self.follow_people(s, course, lost)
-
-    @rule
-    def follow_turns(self, s: S, course: list[int]) -> None:
-        """From the end of the set-up on. Turns in which nothing is asked pass by uncounted only
-        where they come back to the same seat."""
-        if course[TURN] == 0:
+        """Count turns and people from the end of the set-up on. A turn without a decision is missed
+        only if the next decision is of the same seat."""
+        if s.phase > self.sea.last_of_set_up:
+            if course[TURN] == 0:
+                course[TURN] = s.turn + 1
+            course[TURNS] += (s.turn + 1 - course[TURN]) % s.seats
             course[TURN] = s.turn + 1
-        course[TURNS] += (s.turn + 1 - course[TURN]) % s.seats
-        course[TURN] = s.turn + 1
-        course[ROUNDS_BEGUN] = course[TURNS] // s.seats + 1
+            course[ROUNDS_BEGUN] = course[TURNS] // s.seats + 1
+            self.follow_people(s, course, lost)
 
     @rule
     def follow_people(self, s: S, course: list[int], lost: list[int]) -> None:
         survivors = 0
-        for person in range(self.people):
+        for person in range(self.sea.people):
             place = s.place[person]
             last = LAST_SPACE + person
             if place == LOST and course[last] > 0:
@@ -77,7 +64,7 @@ class Sea(Invariants[S]):
                 survivors += 1
                 if place >= ABOARD:
                     place = s.boat[place - ABOARD]
-                if place < self.spaces:
+                if place < self.sea.spaces:
                     course[last] = place + 1
         course[SURVIVORS] = survivors
 
@@ -85,9 +72,9 @@ class Sea(Invariants[S]):
     def saved_or_lost(self, s: S, seat: int, which: int) -> int:
         """Return the number of a seat's people who are saved (0) or lost (1)."""
         count = 0
-        for person in range(self.people):
-            if s.place[person] != WAITING and self.seat_of(s, person) == seat:
-                if which == 0 and self.is_saved(s, person):
+        for person in range(self.sea.people):
+            if s.place[person] != WAITING and self.sea.seat_of(s, person) == seat:
+                if which == 0 and self.sea.is_saved(s, person):
                     count += 1
                 if which == 1 and s.place[person] == LOST:
                     count += 1

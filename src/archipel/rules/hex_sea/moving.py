@@ -1,4 +1,4 @@
-"""Moving people and boats: which piece, and where to.
+"""Moving people, boats and creatures: which piece, and where to.
 
 Each game has its own rules for entering the water; everything else is shared.
 """
@@ -9,45 +9,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic
 
-from archipel.rules.hex_sea.boats import boat_in, has_room, is_sea, may_sail
-from archipel.rules.hex_sea.places import ABOARD, LAND, LOST, NO_BOAT
-from archipel.rules.hex_sea.sea_parts import S
-from archipel.rules.hex_sea.turn import TurnOrder
-from archipel.rules.kit import rule
-from archipel.rules.kit.core.decorators import rule_apart
-
-
-class Reach(TurnOrder[S]):
-    """What can be reached from a space."""
-
-    @rule
-    def touches_sea(self, s: S, space: int) -> bool:
-        for near in range(self.first_near[space], self.first_near[space + 1]):
-            if s.space[self.near[near]] & LAND == 0:
-                return True
-        return False
-
-    @rule
-    def can_board(self, s: S, boat: int) -> bool:
-        """Whether there is a boat with room, whatever else is in its space."""
-        return boat != NO_BOAT and has_room(s, boat)
-
-    @rule
-    def boats_in_reach(self, s: S, space: int) -> int:
-        """The set of boats with room on the adjacent spaces."""
-        boats = 0
-        for near in range(self.first_near[space], self.first_near[space + 1]):
-            boat = boat_in(s, self.near[near])
-            if self.can_board(s, boat):
-                boats |= 1 << boat
-        return boats
+from archipel.rules.hex_sea.boats import is_sea, may_sail
+from archipel.rules.hex_sea.places import ABOARD, LAND, LOST
+from archipel.rules.hex_sea.sea import S, Sea
+from archipel.rules.kit import rule, rule_apart
 
 
 @dataclass(frozen=True)
 class Moving(Generic[S]):
     """Which piece moves, and where to."""
 
-    sea: Reach[S]
+    sea: Sea[S]
     is_open_to_boats: Callable[[S, int], bool]
     """Whether a boat may be sailed into a space."""
     is_open_to_walkers: Callable[[S, int], bool]
@@ -193,3 +165,30 @@ class Moving(Generic[S]):
                 count += 1
             boat += 1
         return count
+
+
+@dataclass(frozen=True)
+class CreatureMoves(Generic[S]):
+    """The creature that chance lets a player move."""
+
+    sea: Sea[S]
+    can_be_moved: Callable[[S, int], bool]
+    """Whether a creature that chance has named has somewhere to go."""
+
+    @rule
+    def any_can_be_moved(self, s: S, kind: int) -> bool:
+        for creature in range(self.sea.first_of_kind[kind], self.sea.first_of_kind[kind + 1]):
+            if self.can_be_moved(s, creature):
+                return True
+        return False
+
+    @rule
+    def legal_creatures_of(self, s: S, kind: int, actions: list[int]) -> int:
+        """Fill in the creatures of a kind that can move, and the action to move none."""
+        count = 0
+        for creature in range(self.sea.first_of_kind[kind], self.sea.first_of_kind[kind + 1]):
+            if self.can_be_moved(s, creature):
+                actions[count] = self.sea.creature_piece + creature
+                count += 1
+        actions[count] = self.sea.stop
+        return count + 1

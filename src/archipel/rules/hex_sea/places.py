@@ -24,5 +24,6 @@ FIRST_CREATURE_BIT: Final = 32
 NO_FREE_SEA: Final = LAND | BOAT_BITS  # none of these bits: sea without a boat
 
 NO_BOAT: Final = -1
+NO_CREATURE: Final = -1
 
 BOAT_ROOM: Final = 3  # how many people a boat takes

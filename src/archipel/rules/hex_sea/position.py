@@ -7,26 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from archipel.rules.hex_sea.boats import is_sea, load, put_boat
-from archipel.rules.hex_sea.fields import HasSea
 from archipel.rules.hex_sea.names import SeaNames
 from archipel.rules.hex_sea.places import ABOARD, BOAT_ROOM, GONE, IN_STOCK, LAND, LOST, WAITING
-from archipel.rules.hex_sea.turn import TURNS_WITHOUT_EVENT
+from archipel.rules.hex_sea.sea import TURNS_WITHOUT_EVENT, HasSea
 from archipel.rules.position_fields import Field, Number, Reading, Written, listed, refuse
 from archipel.rules.sentence import Sentence
 
 
+def require(condition: bool, english: str, /, **parts: object) -> None:
+    """Refuse a position in which a condition does not hold."""
+    if not condition:
+        refuse(english, parts)
+
+
 @dataclass(frozen=True)
 class SeaWords:
-    """The names of a game's pieces, the actions that choose them, and the ids of its rules."""
+    """The names of a game's pieces, and the ids of its rules."""
 
     names: SeaNames
     a_person: str  # as in: R3 is not a person
-    person_action: int
-    boat_action: int
-    creature_action: int
     nothing: int  # instead of an action, where no piece is chosen
     rules: Mapping[str, str]
 
@@ -39,55 +42,39 @@ class SeaWords:
     def place_text(self, place: int) -> str:
         """The place of a person."""
         if place >= ABOARD:
-            return {WAITING: "-", LOST: "lost"}.get(place) or self._boat_word(place - ABOARD)
+            return {WAITING: "-", LOST: "lost"}.get(place) or f"boat{place - ABOARD + 1}"
         return self.names.place(place)
 
     def read_place(self, text: str) -> int | None:
         """The place of a person, or None if there is no such place."""
-        if text in self.names.spaces:
-            return self.names.spaces[text]
-        if text in self.names.islands:
-            return len(self.names.spaces) + self.names.islands[text]
-        for boat in self.names.boats.values():
-            if text == self._boat_word(boat):
-                return ABOARD + boat
-        return {"lost": LOST, "-": WAITING}.get(text)
+        return self._places.get(text)
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        names = self.names
+        shores = range(names.board.size, names.board.size + len(names.islands))
+        aboard = range(ABOARD, ABOARD + names.boat_count)
+        places = (*range(names.board.size), *shores, *aboard, LOST, WAITING)
+        return {self.place_text(place): place for place in places}
 
     def chosen_text(self, chosen: int) -> str:
         """A piece, by the action that chooses it; or a space."""
         if chosen == self.nothing:
             return "-"
-        if chosen < len(self.names.spaces):
-            return self.names.space(chosen)
-        if chosen < self.boat_action:
-            return self.names.person(chosen - self.person_action)
-        if chosen < self.creature_action:
-            return self._boat_word(chosen - self.boat_action)
-        return self.names.creature(chosen - self.creature_action).replace(" ", "")
+        is_space = chosen < self.names.board.size
+        return self.names.space(chosen) if is_space else self.names.piece(chosen)
 
-    def read_chosen(self, text: str) -> int | None:
-        """The action that chooses a piece, or the number of a space; None if there is neither."""
-        if text == "-":
-            return self.nothing
-        if text in self.names.spaces:
-            return self.names.spaces[text]
-        for first, numbers in (
-            (self.person_action, self.names.people),
-            (self.boat_action, self.names.boats),
-            (self.creature_action, self.names.creatures),
-        ):
-            for number in numbers.values():
-                if self.chosen_text(first + number) == text:
-                    return first + number
-        return None
+    @cached_property
+    def chosen(self) -> dict[str, int]:
+        """The texts of chosen pieces and spaces, with the actions that choose them."""
+        names = self.names
+        pieces = range(names.first_person, names.first_creature + len(names.creatures))
+        return {"-": self.nothing, **names.spaces, **{names.piece(p): p for p in pieces}}
 
     def creature_name(self, creature: int) -> Sentence:
-        """``shark 2``, in the language of the reader."""
+        """``shark 2``, as a translatable sentence."""
         kind, _, number = self.names.creature(creature).partition(" ")
         return Sentence("{kind} {number}", kind=Sentence(kind), number=number)
-
-    def _boat_word(self, boat: int) -> str:
-        return f"boat{self.names.boat(boat)}"
 
     # ---- fields ---------------------------------------------------------------------------------
 
@@ -210,27 +197,25 @@ class SeaWords:
         """While people are placed they stand on land or wait; afterwards nobody waits."""
         for person, place in enumerate(s.place[:people]):
             parts = {"person": self.names.person(person), "rule": self.rules["placing"]}
-            if place == WAITING:
-                if not placing:
-                    refuse("{person} is not placed yet, but play has begun ({rule})", parts)
-            elif placing and place >= len(s.space):
+            if place == WAITING and not placing:
+                refuse("{person} is not placed yet, but play has begun ({rule})", parts)
+            if place == WAITING or not placing:
+                continue
+            parts |= {"place": self.place_text(place), "space": self.place_text(place)}
+            if place >= len(s.space):
                 refuse(
                     "{person} is at {place}: while people are placed they stand on land ({rule})",
                     parts,
-                    place=self.place_text(place),
                 )
-            elif placing and is_sea(s, place):
-                space = self.names.space(place)
-                refuse(
-                    "{person} stands on {space}, which is under water ({rule})", parts, space=space
-                )
+            if is_sea(s, place):
+                refuse("{person} stands on {space}, which is under water ({rule})", parts)
 
     def check_land(self, s: HasSea, spaces: Iterable[int]) -> None:
         """Before play begins nothing has sunk."""
         for space in spaces:
-            if is_sea(s, space):
-                parts = {"space": self.names.space(space), "rule": self.rules["land"]}
-                refuse("{space} has sunk, but play has not begun ({rule})", parts)
+            parts = {"space": self.names.space(space), "rule": self.rules["land"]}
+            dry = not is_sea(s, space)
+            require(dry, "{space} has sunk, but play has not begun ({rule})", **parts)
 
     def check_swimmers(self, s: HasSea, people: int, eaters: Iterable[int]) -> None:
         """Nobody swims beside a creature that eats swimmers; ``eaters`` are those that do, less one
@@ -238,10 +223,9 @@ class SeaWords:
         spaces = {s.creature[creature]: creature for creature in eaters}
         for person, place in enumerate(s.place[:people]):
             if place < len(s.space) and place in spaces:
-                parts = {"person": self.names.person(person), "space": self.names.space(place)}
                 refuse(
                     "{person} swims in {space}, where {creature} is ({rule})",
-                    parts,
+                    {"person": self.names.person(person), "space": self.names.space(place)},
                     creature=self.creature_name(spaces[place]),
                     rule=self.rules["swimmers"],
                 )
@@ -249,11 +233,13 @@ class SeaWords:
     def check_idle(self, s: HasSea, playing: bool) -> None:
         """Turns are counted while there is no land; the last of them ends the game."""
         rule, most = self.rules["idle"], TURNS_WITHOUT_EVENT * s.seats
-        if any(s.land_left) and s.idle_turns > 0:
-            refuse("idle: only with no land left ({rule})", rule=rule)
-        if s.idle_turns > most or (s.idle_turns > 0 and not playing):
-            parts = {"idle": s.idle_turns, "seats": s.seats, "most": most, "rule": rule}
-            refuse(
-                "idle={idle}: with {seats} players the game ends after {most} such turns ({rule})",
-                parts,
-            )
+        counts = s.idle_turns == 0 or not any(s.land_left)
+        require(counts, "idle: only with no land left ({rule})", rule=rule)
+        require(
+            s.idle_turns <= (most if playing else 0),
+            "idle={idle}: with {seats} players the game ends after {most} such turns ({rule})",
+            idle=s.idle_turns,
+            seats=s.seats,
+            most=most,
+            rule=rule,
+        )

@@ -1,10 +1,9 @@
-"""What the scenes of both games have in common: cells, boats, people, and the choices for them.
+"""Scenes of both games: cells, boats, people, and the choices for them.
 
-Spaces say where they lie (``at``): how many half spaces from the left, and in which row.  Somebody
-aboard a boat is in the boat's space and names its boat.  Choices foretell: where people or a boat
-would be lost at once, ``lost`` and ``sunk`` name them.  The gauges hold, for the seat to move, its
-pieces that cannot be chosen now (``not_now``), each with its refusal (``not_now_why``) and rule
-(``not_now_rules``), in parallel.
+Spaces have their position in ``at``: half spaces from the left, and the row.  A person aboard a
+boat is in the boat's space and names the boat.  Choices warn: if people or a boat would be lost at
+once, ``lost`` and ``sunk`` name them.  The seat to move also gets a list of the pieces it cannot
+choose now (``not_now``), with their refusals (``not_now_why``) and rules (``not_now_rules``).
 """
 
 from __future__ import annotations
@@ -12,20 +11,19 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from archipel.rules.bounded_cache import BoundedCache
 from archipel.rules.contract import Refusal
-from archipel.rules.hex_sea.board import HexBoard
 from archipel.rules.hex_sea.boats import controls, is_sea
-from archipel.rules.hex_sea.fields import HasSea
-from archipel.rules.hex_sea.names import SeaPieces
+from archipel.rules.hex_sea.narration import SeaEvents, aboard, lost
 from archipel.rules.hex_sea.places import ABOARD, LAND, LOST, WAITING
-from archipel.rules.hex_sea.telling import SeaTelling, aboard, lost
+from archipel.rules.hex_sea.sea import S
+from archipel.rules.kit import clone
 from archipel.rules.position_fields import name_of
-from archipel.rules.scene import NOT_NOW, Cell, Choice, Piece, Property
+from archipel.rules.scene import NOT_NOW, Cell, Choice, Piece, Property, Scene
 
-S = TypeVar("S", bound=HasSea)
+About = Callable[[int], Mapping[str, Property]]
 
 
 def _cache(capacity: int) -> Any:
@@ -34,21 +32,18 @@ def _cache(capacity: int) -> Any:
 
 @dataclass(frozen=True)
 class SeaScene(Generic[S]):
-    """A game's board and pieces, and its own words and rules where a scene needs them."""
+    """The parts of scenes that both games have, made from a game's words and rules."""
 
-    telling: SeaTelling
-    board: HexBoard
+    events: SeaEvents
     shore: str  # the kind of a safe island's cell
     phases: Mapping[str, int]
     endings: Mapping[str, int]
-    full_points: int
-    over: int  # the phase
-    nothing: int  # where nothing is chosen
-    most_legal: int
-    legal: Callable[[S, list[int]], int]
+    legal_actions: Callable[[S], list[int]]
+    act: Callable[[S, int], None]
+    finds_prey: Callable[[S, int], bool]
+    harm: Callable[[S, int], None]
     refusal: Callable[[S, int], Refusal]
-    # What was made before.
-    _phase_keys: dict[int, str] = field(init=False)
+    _phase_keys: dict[int, str] = field(default_factory=dict, init=False)
     _spaces: BoundedCache[Cell] = _cache(4_096)
     _cells: BoundedCache[tuple[Cell, ...]] = _cache(1_024)
     _fleets: BoundedCache[tuple[Piece, ...]] = _cache(2_048)
@@ -56,34 +51,30 @@ class SeaScene(Generic[S]):
     _choices: BoundedCache[Choice] = _cache(8_192)
 
     def __post_init__(self) -> None:
-        keys = {number: f"phase.{name}" for name, number in self.phases.items()}
-        object.__setattr__(self, "_phase_keys", keys)
-
-    @property
-    def pieces(self) -> SeaPieces:
-        return self.telling.pieces
+        self._phase_keys.update({number: f"phase.{name}" for name, number in self.phases.items()})
 
     # ---- cells ----------------------------------------------------------------------------------
 
     def cells(
         self, s: S, others: Hashable, make: Callable[[], tuple[Cell, ...]]
     ) -> tuple[Cell, ...]:
-        """All cells: they depend on where there is land, on how many play, and on ``others``."""
+        """All cells: they depend on the land, on the number of players, and on ``others``."""
         land = tuple([space & LAND for space in s.space])
         return self._cells.get_or_make((land, s.seats, others), make)
 
     def space(self, space: int, kind: str, properties: Mapping[str, Property]) -> Cell:
-        known = (space, kind, *properties.values())
-        return self._spaces.get_or_make(known, lambda: self._space(space, kind, properties))
+        def make() -> Cell:
+            at = (names.board.half_columns[space], names.board.rows[space])
+            return Cell(names.space(space), kind, {"at": at, **properties})
 
-    def _space(self, space: int, kind: str, properties: Mapping[str, Property]) -> Cell:
-        at = (self.board.half_columns[space], self.board.rows[space])
-        return Cell(self.pieces.names.space(space), kind, {"at": at, **properties})
+        names = self.events.names
+        return self._spaces.get_or_make((space, kind, *properties.values()), make)
 
     def shores(self) -> list[Cell]:
+        names = self.events.names
         return [
-            Cell(name, self.shore, {"exits": tuple(map(self.pieces.names.space, exits))})
-            for name, exits in zip(self.board.shores, self.board.exits, strict=True)
+            Cell(name, self.shore, {"exits": tuple(map(names.space, exits))})
+            for name, exits in zip(names.board.shores, names.board.exits, strict=True)
         ]
 
     def of_each_seat(self, s: S, kind: str) -> list[Cell]:
@@ -93,67 +84,56 @@ class SeaScene(Generic[S]):
 
     def piece_id(self, action: int) -> str:
         """A piece, by the action that chooses it."""
-        pieces = self.pieces
-        if action < pieces.boat:
-            return pieces.names.person(action - pieces.person)
-        if action < pieces.creature:
-            return f"boat-{pieces.names.boat(action - pieces.boat)}"
-        return pieces.names.creature(action - pieces.creature).replace(" ", "-")
+        return self.events.names.piece(action, "-")
 
     def afloat(self, s: S) -> tuple[Piece, ...]:
         """The boats and creatures on the board."""
-        things = (tuple(s.boat), tuple(s.creature), tuple(s.place), s.seats)
-        return self._fleets.get_or_make(things, lambda: self._afloat(s))
 
-    def _afloat(self, s: S) -> tuple[Piece, ...]:
-        spaces = len(s.space)
-        boats = [self._boat(s, boat) for boat in range(len(s.boat)) if s.boat[boat] < spaces]
-        creatures = [self._creature(s, c) for c in range(len(s.creature)) if s.creature[c] < spaces]
-        return (*boats, *creatures)
+        def make() -> tuple[Piece, ...]:
+            spaces = len(s.space)
+            boats = [self._boat(s, boat) for boat, space in enumerate(s.boat) if space < spaces]
+            places = enumerate(s.creature)
+            return (*boats, *[self._creature(c, space) for c, space in places if space < spaces])
+
+        return self._fleets.get_or_make((*map(tuple, (s.boat, s.creature, s.place)), s.seats), make)
 
     def _boat(self, s: S, boat: int) -> Piece:
-        """A boat with its crew, and who may move it."""
+        """A boat with its crew, and the seats that may move it."""
+
+        def make() -> Piece:
+            names = self.events.names
+            properties: dict[str, Property] = {
+                "number": boat + 1,
+                "crew": tuple(map(names.person, crew)),
+                "control": tuple(seat for seat in range(s.seats) if controls(s, boat, seat)),
+            }
+            identity = self.piece_id(names.first_boat + boat)
+            return Piece(identity, "boat", names.space(s.boat[boat]), properties=properties)
+
         crew = tuple(aboard(s, boat))
-        things = (boat, s.boat[boat], crew, s.seats)
-        return self._people.get_or_make(things, lambda: self._boat_with(s, boat, crew))
+        return self._people.get_or_make((boat, s.boat[boat], crew, s.seats), make)
 
-    def _boat_with(self, s: S, boat: int, crew: tuple[int, ...]) -> Piece:
-        names = self.pieces.names
-        properties: dict[str, Property] = {
-            "number": boat + 1,
-            "crew": tuple(map(names.person, crew)),
-            "control": tuple(seat for seat in range(s.seats) if controls(s, boat, seat)),
-        }
-        identity = self.piece_id(self.pieces.boat + boat)
-        return Piece(identity, "boat", names.space(s.boat[boat]), properties=properties)
+    def _creature(self, creature: int, space: int) -> Piece:
+        def make() -> Piece:
+            names = self.events.names
+            identity = self.piece_id(names.first_creature + creature)
+            properties = {"number": names.creature_number(creature)}
+            return Piece(identity, names.kind(creature), names.space(space), properties=properties)
 
-    def _creature(self, s: S, creature: int) -> Piece:
-        things = ("creature", creature, s.creature[creature])
-        return self._people.get_or_make(things, lambda: self._creature_at(s, creature))
-
-    def _creature_at(self, s: S, creature: int) -> Piece:
-        names = self.pieces.names
-        identity = self.piece_id(self.pieces.creature + creature)
-        properties: dict[str, Property] = {"number": names.creature_number(creature)}
-        cell = names.space(s.creature[creature])
-        return Piece(identity, names.kind(creature), cell, properties=properties)
+        return self._people.get_or_make(("creature", creature, space), make)
 
     def people(
         self, s: S, others: Hashable, make: Callable[[], tuple[Piece, ...]]
     ) -> tuple[Piece, ...]:
-        """All people: they depend on where everything is, and on ``others``."""
+        """All people: they depend on the places of all pieces, and on ``others``."""
         where = (tuple(s.place), tuple(s.boat), tuple(s.space), s.sea_stepped, s.seats)
         return self._fleets.get_or_make((where, others), make)
 
     def everybody(
-        self,
-        s: S,
-        seats: Sequence[int],
-        others: Sequence[Hashable],
-        about: Callable[[int], Mapping[str, Property]],
+        self, s: S, seats: Sequence[int], others: Sequence[Hashable], about: About
     ) -> tuple[Piece, ...]:
-        """All who are on the board, ashore or lost: whose they are, and what the game itself says
-        of each (``about``), which depends on ``others``."""
+        """All people on the board, ashore or lost, with their seats and the properties that the
+        game gives each (``about``), which depend on ``others``."""
         found: list[Piece] = []
         boats, spaces, stepped = s.boat, s.space, s.sea_stepped
         for person, place in enumerate(s.place):
@@ -164,50 +144,42 @@ class SeaScene(Generic[S]):
                 under = boats[boat]
             else:
                 under = place < len(spaces) and spaces[place] & LAND
-            things = (person, seats[person], place, under, stepped >> person & 1, others[person])
-            piece = self._people.get(things)
+            key = (person, seats[person], place, under, stepped >> person & 1, others[person])
+            piece = self._people.get(key)
             if piece is None:
-                piece = self._people.get_or_make(
-                    things, partial(self._person, s, person, seats, about)
-                )
+                make = partial(self._person, s, person, seats[person], about)
+                piece = self._people.get_or_make(key, make)
             found.append(piece)
         return tuple(found)
 
-    def _person(
-        self,
-        s: S,
-        person: int,
-        seats: Sequence[int],
-        about: Callable[[int], Mapping[str, Property]],
-    ) -> Piece:
-        names, seat, properties = self.pieces.names, seats[person], about(person)
-        place = s.place[person]
+    def _person(self, s: S, person: int, seat: int, about: About) -> Piece:
+        names, place = self.events.names, s.place[person]
         boat = place - ABOARD
         is_aboard = 0 <= boat < len(s.boat)
         if place == LOST:
             cell = f"lost{seat + 1}"
         else:
             cell = names.space(s.boat[boat]) if is_aboard else names.place(place)
-        how: dict[str, Property] = {
+        properties: dict[str, Property] = {
+            **about(person),
             "swimming": place < len(s.space) and is_sea(s, place),
-            "boat": self.piece_id(self.pieces.boat + boat) if is_aboard else None,
+            "boat": self.piece_id(names.first_boat + boat) if is_aboard else None,
             "swam": bool(s.sea_stepped >> person & 1),
         }
-        kind = self.telling.person
-        return Piece(names.person(person), kind, cell, seat, {**properties, **how})
+        return Piece(names.person(person), self.events.person, cell, seat, properties)
 
     # ---- gauges ---------------------------------------------------------------------------------
 
-    def gauges(self, s: S, terrain_due: str | None) -> dict[str, Property]:
-        """What there is to read off in both games; the terrain is the one that sinks next."""
-        is_over = s.phase == self.over
+    def gauges(self, s: S, full_points: int, terrain_due: str | None) -> dict[str, Property]:
+        """The gauges of both games; the terrain is the one that sinks next."""
+        is_over = s.phase == self.phases["over"]
         return {
             "phase": self._phase_keys[s.phase],
             "over": is_over,
             "ending": f"end.{name_of(self.endings, s.ending)}" if is_over else None,
             "turn": s.turn,
             "points": s.points,
-            "full_points": self.full_points,
+            "full_points": full_points,
             "steps": s.steps,
             "chosen": self._chosen(s),
             "due": terrain_due,
@@ -215,91 +187,97 @@ class SeaScene(Generic[S]):
         }
 
     def _chosen(self, s: S) -> str | None:
-        if s.chosen == self.nothing:
-            return None
-        if s.chosen < self.pieces.island:
-            return self.pieces.names.space(s.chosen)
-        return self.piece_id(s.chosen)
+        names = self.events.names
+        if 0 <= s.chosen < len(s.space):
+            return names.space(s.chosen)
+        is_piece = names.first_person <= s.chosen < names.first_creature + len(s.creature)
+        return self.piece_id(s.chosen) if is_piece else None
 
-    def not_now(self, s: S, people: Iterable[int]) -> dict[str, Property]:
+    def _not_now(self, s: S, people: Iterable[int]) -> dict[str, Property]:
         """Of these people and all boats, those that cannot be chosen, and why."""
-        last = ABOARD + len(s.boat)
-        ashore = range(len(s.space), len(s.space) + len(self.board.shores))
-        thinkable = [
-            self.pieces.person + person
-            for person in people
-            if s.place[person] < last and s.place[person] not in ashore
-        ]
-        thinkable += [
-            self.pieces.boat + boat for boat in range(len(s.boat)) if s.boat[boat] < len(s.space)
-        ]
+        names, last = self.events.names, ABOARD + len(s.boat)
+        ashore = range(len(s.space), len(s.space) + len(names.islands))
+        movable = [p for p in people if s.place[p] < last and s.place[p] not in ashore]
+        afloat = [boat for boat, space in enumerate(s.boat) if space < len(s.space)]
         possible = self.legal_actions(s)
         refused = {
             self.piece_id(action): self.refusal(s, action)
-            for action in thinkable
+            for first, pieces in ((names.first_person, movable), (names.first_boat, afloat))
+            for action in (first + piece for piece in pieces)
             if action not in possible
         }
-        reasons = refused.values()
-        told = (
-            tuple(refused),
-            tuple(why.key for why in reasons),
-            tuple(why.rule for why in reasons),
-        )
-        return dict(zip(NOT_NOW, told, strict=True))
+        reasons = [(why.key, why.rule) for why in refused.values()]
+        keys, rules = zip(*reasons, strict=True) if reasons else ((), ())
+        return dict(zip(NOT_NOW, (tuple(refused), keys, rules), strict=True))
 
     # ---- choices --------------------------------------------------------------------------------
 
-    def legal_actions(self, s: S) -> list[int]:
-        actions = [0] * self.most_legal
-        return actions[: self.legal(s, actions)]
+    def for_seat_to_move(
+        self, s: S, known: Scene, people: Iterable[int], choice: Callable[[S, int], Choice]
+    ) -> Scene:
+        """A scene with the choices of the seat to move, whose people these are."""
+        gauges = known.gauges
+        if s.phase == self.phases["move"]:
+            gauges = {**gauges, **self._not_now(s, people)}
+        choices = tuple(choice(s, action) for action in self.legal_actions(s))
+        return Scene(known.cells, known.pieces, gauges, choices)
 
     def way_word(self, s: S, space: int) -> str:
-        """How the chosen piece goes to a space."""
-        if s.chosen >= self.pieces.creature:
+        """The word for the chosen piece's way to a space."""
+        names = self.events.names
+        if s.chosen >= names.first_creature:
             return "to"
-        if s.chosen >= self.pieces.boat:
+        if s.chosen >= names.first_boat:
             return "sail"
-        return self.telling.way(s, s.chosen - self.pieces.person, space)
+        return self.events.way(s, s.chosen - names.first_person, space)
 
-    def piece_choice(self, s: S, action: int, text: str, word: str, boards: bool) -> Choice:
-        """A piece to choose: ``word`` is what choosing somebody is called, and a boat may be one to
-        board."""
-        things = (action, text, word, boards)
-        return self._choices.get_or_make(things, lambda: self._piece_choice(*things))
+    def piece_choice(self, action: int, text: str, word: str, boards: bool) -> Choice:
+        """A piece to choose: ``word`` is the word for choosing a person; ``boards`` says that an
+        action that names a boat means to board it."""
 
-    def space_choice(self, action: int, text: str, key: str, space: int, final: bool) -> Choice:
-        """A space to tap, with nothing to foretell."""
-        name = self.pieces.names.space(space)
-        return self._choices.get_or_make(
-            (action, text, key, final),
-            lambda: Choice(action, text, key, {"space": name}, (name,), final),
-        )
+        def make() -> Choice:
+            names, key = self.events.names, word
+            details: dict[str, object]
+            if action < names.first_boat:
+                details = {self.events.person: names.person(action - names.first_person)}
+            elif action < names.first_creature:
+                key = "board" if boards else "boat"
+                details = {"boat": names.boat(action - names.first_boat)}
+            else:
+                key = names.kind(action - names.first_creature)
+                details = {"number": names.creature_number(action - names.first_creature)}
+            return Choice(action, text, f"action.{key}", details, (self.piece_id(action),))
 
-    def _piece_choice(self, action: int, text: str, word: str, boards: bool) -> Choice:
-        pieces, names = self.pieces, self.pieces.names
-        details: dict[str, object]
-        if action < pieces.boat:
-            details = {self.telling.person: names.person(action - pieces.person)}
-        elif action < pieces.creature:
-            word = "board" if boards else "boat"
-            details = {"boat": names.boat(action - pieces.boat)}
-        else:
-            word = names.kind(action - pieces.creature)
-            details = {"number": names.creature_number(action - pieces.creature)}
-        return Choice(action, text, f"action.{word}", details, (self.piece_id(action),))
+        return self._choices.get_or_make((action, text, word, boards), make)
 
-    def is_empty(self, s: S, space: int) -> bool:
-        """Whether nobody and nothing is there, so that no harm can come of going there."""
-        return space not in s.place and space not in s.boat and space not in s.creature
+    def space_choice(
+        self, s: S, space: int, text: str, word: str, final: bool, forecast: bool
+    ) -> Choice:
+        """A space to tap, with the losses that going there causes if a forecast is wanted."""
 
-    def foretold(self, before: S, after: S) -> dict[str, object]:
-        """Who would be lost, and which boats."""
-        spaces = len(before.space)
-        drowned = lost(before, after)
-        sunk = [b for b in range(len(before.boat)) if before.boat[b] < spaces <= after.boat[b]]
+        def make() -> Choice:
+            name = self.events.names.space(space)
+            details = {"space": name, **losses}
+            return Choice(space, text, f"action.{word}", details, (name,), final)
+
+        losses = self._losses(s, space) if forecast else {}
+        return make() if losses else self._choices.get_or_make((space, text, word, final), make)
+
+    def _losses(self, s: S, space: int) -> dict[str, object]:
+        """The people and boats that would be lost if nobody defends; all of it is public."""
+        if space not in s.place and space not in s.boat and space not in s.creature:
+            return {}
+        names, after = self.events.names, clone(s)
+        self.act(after, space)
+        creature = after.chosen - names.first_creature
+        if 0 <= creature < len(s.creature) and self.finds_prey(after, creature):
+            self.harm(after, creature)
+        spaces = len(s.space)
+        drowned = lost(s, after)
+        sunk = [b for b in range(len(s.boat)) if s.boat[b] < spaces <= after.boat[b]]
         found: dict[str, object] = {}
         if drowned:
-            found["lost"] = tuple(map(self.pieces.names.person, drowned))
+            found["lost"] = tuple(map(names.person, drowned))
         if sunk:
-            found["sunk"] = tuple(self.piece_id(self.pieces.boat + boat) for boat in sunk)
+            found["sunk"] = tuple(self.piece_id(names.first_boat + boat) for boat in sunk)
         return found

@@ -27,15 +27,6 @@ def swimmers_in(s: HasBoats, space: int) -> int:
 
 
 @rule
-def seat_has_swimmer_in(s: HasBoats, space: int, first: int, people: int) -> bool:
-    """Whether one of a row of people, all of a seat, is in the water of a space."""
-    for person in range(first, first + people):
-        if s.place[person] == space:
-            return is_sea(s, space)
-    return False
-
-
-@rule
 def has_sea_step(s: HasSwimmers, person: int) -> bool:
     """One sea step a turn for each person: into the water, overboard, or a space further."""
     return s.sea_stepped >> person & 1 == 0

@@ -1,43 +1,21 @@
-"""Turns: going on to the next decision, the order of play, and stalemate."""
+"""Playing an action up to the next decision, and the ranking at the end."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Generic
+from typing import Generic
 
-from archipel.rules.hex_sea.knowledge import Knowledge
-from archipel.rules.hex_sea.sea_parts import S
+from archipel.rules.hex_sea.sea import S, Sea
 from archipel.rules.kit import Chance, rule
-
-TURNS_WITHOUT_EVENT: Final = 12  # per player, with no land left
-
-
-class TurnOrder(Knowledge[S]):
-    """Whose turn is next, and when nothing happens any more."""
-
-    @rule
-    def next_seat(self, s: S, seat: int) -> int:
-        """The next seat clockwise, without a division."""
-        return seat + 1 if seat + 1 < s.seats else 0
-
-    @rule
-    def count_idle_turn(self, s: S) -> None:
-        """Count a turn with no land left; the count restarts when somebody is saved or lost."""
-        if not self.any_land_left(s):
-            s.idle_turns += 1
-
-    @rule
-    def is_stalemate(self, s: S) -> bool:
-        """Whether nobody was saved or lost for `TURNS_WITHOUT_EVENT` turns per player."""
-        return s.idle_turns >= TURNS_WITHOUT_EVENT * s.seats
 
 
 @dataclass(frozen=True)
 class Turn(ABC, Generic[S]):
     """Playing an action and going on to the next decision; each game has its own steps."""
 
-    sea: TurnOrder[S]
+    sea: Sea[S]
 
     @abstractmethod
     def act(self, s: S, action: int) -> None:
@@ -59,3 +37,20 @@ class Turn(ABC, Generic[S]):
         """Take all automatic steps, up to the next decision or the end."""
         while s.phase >= self.sea.first_automatic:
             self.go_on_once(s, chance)
+
+
+@dataclass(frozen=True)
+class Ranking(Generic[S]):
+    """The order of players by their score."""
+
+    score: Callable[[S, int], int]
+
+    @rule
+    def rank(self, s: S, seat: int) -> int:
+        """Return the number of players with a higher score: equal scores share a rank."""
+        mine = self.score(s, seat)
+        ahead = 0
+        for other in range(s.seats):
+            if self.score(s, other) > mine:
+                ahead += 1
+        return ahead

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from archipel.rules import positions
 from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea import grid
+from archipel.rules.mauna_kea.artefacts import artefacts_with
 from archipel.rules.mauna_kea.components import Tile
 from archipel.rules.mauna_kea.lava import is_lava
-from archipel.rules.mauna_kea.position import explorer_text
-from archipel.rules.mauna_kea.position_checks import ENDINGS, PHASES
+from archipel.rules.mauna_kea.notation import ENDINGS, PHASES, cards_played
+from archipel.rules.mauna_kea.position import EXPLORER_NAMES
 from archipel.rules.mauna_kea.state import (
     NO_CARD,
     NOBODY,
@@ -97,8 +99,6 @@ class Position(positions.Position):
     state: State
     examples: ClassVar[str] = "an explorer (1.2), a cell (e4nw), a space (e4) or boat1"
 
-    # ---- the state of play ----------------------------------------------------------------------
-
     @property
     def phase(self) -> str:
         """The decision to make, as position texts name it."""
@@ -135,8 +135,6 @@ class Position(positions.Position):
         """The tile that is being laid."""
         return None if self.state.held == Tile.NONE else box.TILE_NAMES[self.state.held]
 
-    # ---- the island -----------------------------------------------------------------------------
-
     @property
     def spaces(self) -> tuple[Space, ...]:
         return tuple(map(self._space, range(grid.SPACES)))
@@ -154,29 +152,21 @@ class Position(positions.Position):
             for flow, name in enumerate(box.FLOW_NAMES)
         }
 
-    # ---- pieces ---------------------------------------------------------------------------------
-
     @property
     def explorers(self) -> tuple[Explorer, ...]:
         """All explorers, seat by seat."""
-        each = range(explorers_each(self.state))
-        return tuple(
-            self._explorer(seat, number) for seat in range(self.state.seats) for number in each
-        )
+        seats, each = range(self.state.seats), range(explorers_each(self.state))
+        return tuple(self._explorer(seat, number) for seat in seats for number in each)
 
     @property
     def boats(self) -> tuple[Boat, ...]:
         return tuple(map(self._boat, range(box.BOATS)))
 
-    # ---- tiles and cards ------------------------------------------------------------------------
-
     @property
     def fronts(self) -> tuple[tuple[str, ...], ...]:
         """The tiles in front of each seat."""
-        return tuple(
-            tuple(box.TILE_NAMES[tile] for tile in self.state.front[seat] if tile != Tile.NONE)
-            for seat in range(self.state.seats)
-        )
+        fronts = self.state.front[: self.state.seats]
+        return tuple(tuple(box.TILE_NAMES[t] for t in row if t != Tile.NONE) for row in fronts)
 
     @property
     def bag(self) -> dict[str, int]:
@@ -196,12 +186,7 @@ class Position(positions.Position):
     @property
     def played(self) -> tuple[str, ...]:
         """The action cards that have been played."""
-        counts = self.state.played
-        return tuple(
-            box.CARD_NAMES[kind] for kind in range(box.ACTION_KINDS) for _ in range(counts[kind])
-        )
-
-    # ---- inside ---------------------------------------------------------------------------------
+        return cards_played(self.state)
 
     def _named(self, name: str) -> Explorer | Cell | Space | Boat | None:
         if name in grid.CELL_NUMBERS:
@@ -212,10 +197,8 @@ class Position(positions.Position):
         return next((thing for thing in things if thing.name == name), None)
 
     def _artefacts(self, place: int) -> tuple[str, ...]:
-        where = self.state.artefact
-        return tuple(
-            box.COLOUR_NAMES[box.COLOUR[a]] for a in range(len(where)) if where[a] == place
-        )
+        artefacts = artefacts_with(self.state, place)
+        return tuple(box.COLOUR_NAMES[box.COLOUR[artefact]] for artefact in artefacts)
 
     def _cell(self, cell: int) -> Cell:
         s = self.state
@@ -225,11 +208,7 @@ class Position(positions.Position):
             terrain=GROUNDS[terrain_at(s, cell)],
             row=grid.CELL_ROW[cell],
             column=grid.CELL_COLUMN[cell],
-            neighbours={
-                name: grid.cell_name(grid.NEXT_CELL[direction][cell])
-                for direction, name in enumerate(grid.DIRECTION_NAMES)
-                if grid.NEXT_CELL[direction][cell] != grid.NOWHERE
-            },
+            neighbours=_neighbours(cell, grid.NEXT_CELL, grid.cell_name),
             explorers=tuple(one.name for one in self.explorers if one.cell == grid.cell_name(cell)),
             artefacts=self._artefacts(cell),
         )
@@ -243,11 +222,7 @@ class Position(positions.Position):
             turns=self.state.turn[space],
             is_lava=is_lava(tile),
             cells=tuple(grid.cell_name(first + quarter) for quarter in range(grid.QUARTERS)),
-            neighbours={
-                name: grid.space_name(grid.NEXT_SPACE[direction][space])
-                for direction, name in enumerate(grid.DIRECTION_NAMES)
-                if grid.NEXT_SPACE[direction][space] != grid.NOWHERE
-            },
+            neighbours=_neighbours(space, grid.NEXT_SPACE, grid.space_name),
         )
 
     def _explorer(self, seat: int, number: int) -> Explorer:
@@ -255,7 +230,7 @@ class Position(positions.Position):
         return Explorer(
             seat,
             number + 1,
-            place=explorer_text(place),
+            place=EXPLORER_NAMES[place],
             cell=grid.cell_name(place) if place >= 0 else None,
             artefacts=self._artefacts(ArtefactPlace.CARRIED + box.MOST_EXPLORERS * seat + number),
             is_saved=place in (ExplorerPlace.SAVED, ExplorerPlace.LIFTED),
@@ -279,6 +254,11 @@ class Position(positions.Position):
         return self._artefacts(ArtefactPlace.ON_CARD + seat)
 
     def _cards(self, cards: list[int]) -> tuple[str | None, ...]:
-        return tuple(
-            None if card == UNKNOWN else box.CARD_NAMES[card] for card in cards if card != NO_CARD
-        )
+        held = [card for card in cards if card != NO_CARD]
+        return tuple(None if card == UNKNOWN else box.CARD_NAMES[card] for card in held)
+
+
+def _neighbours(place: int, beside: list[list[int]], name: Callable[[int], str]) -> dict[str, str]:
+    """The names of the neighbours of a cell or space, by direction."""
+    found = zip(grid.DIRECTION_NAMES, (row[place] for row in beside), strict=True)
+    return {direction: name(other) for direction, other in found if other != grid.NOWHERE}

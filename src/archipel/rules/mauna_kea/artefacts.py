@@ -26,6 +26,11 @@ def artefacts_at(s: State, place: int) -> int:
     return count
 
 
+def artefacts_with(s: State, place: int) -> tuple[int, ...]:
+    """The numbers of the artefacts at a place."""
+    return tuple(n for n, where in enumerate(s.artefact) if where == place)
+
+
 @rule
 def colours_at(s: State, place: int) -> int:
     """The colours at a place, as bits."""

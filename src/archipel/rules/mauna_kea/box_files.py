@@ -52,24 +52,27 @@ def load_box(path: Path | None = None) -> Box:
 
 def read_box(found: Found) -> Box:
     """Read and check all parts."""
-    boards = tuple(_board(found, layout) for layout in LAYOUTS)
-    for layout, board in zip(LAYOUTS[1:], boards[1:], strict=True):
-        where, _ = found[f"board_{layout}"]
-        _same(where, "printed", board.printed, boards[0].printed)
-        _same(where, "flows", board.flows, boards[0].flows)
+    boards: list[Board] = []
+    for layout in LAYOUTS:
+        part = f"board_{layout}"
+        board = _part(found, part, box_format.read_board)
+        boards.append(board)
+        same = {
+            "layout": board.layout == layout,
+            "printed": board.printed == boards[0].printed,
+            "flows": board.flows == boards[0].flows,
+        }
+        for what, is_same in same.items():  # MK-C3: the boards differ in the marked spaces only
+            wrong = "{what}: not as expected of this board (MK-C3)"
+            Source(found[part][0]).require(is_same, wrong, what=what)
     terrain = _part(found, "terrain_tiles", box_format.read_terrain_tiles)
     start = _part(found, "start_tiles", box_format.read_start_tiles)
     terrain_names = {f"{tile.pattern.lower()}{tile.points}" for tile in terrain}
     for tile in start:
-        if tile.name in terrain_names:
-            where = found["start_tiles"][0]
-            raise BoxError(
-                Sentence(
-                    "{where}: {name} is the name of a terrain tile", where=where, name=tile.name
-                )
-            )
+        fits, wrong = tile.name not in terrain_names, "{name} is the name of a terrain tile"
+        Source(found["start_tiles"][0]).require(fits, wrong, name=tile.name)
     return Box(
-        boards,
+        tuple(boards),
         terrain,
         start,
         _part(found, "lava_tiles", box_format.read_lava_tiles),
@@ -81,23 +84,6 @@ def read_box(found: Found) -> Box:
 def _part(found: Found, part: str, read: Callable[[Source, Any], T]) -> T:
     where, data = found[part]
     return Source(where).read(read, data)
-
-
-def _board(found: Found, layout: str) -> Board:
-    part = f"board_{layout}"
-    board = _part(found, part, box_format.read_board)
-    _same(found[part][0], "layout", board.layout, layout)
-    return board
-
-
-def _same(where: str, what: str, found: object, expected: object) -> None:
-    """MK-C3: except for the marked spaces, both boards are the same."""
-    if found != expected:
-        raise BoxError(
-            Sentence(
-                "{where}: {what}: not as expected of this board (MK-C3)", where=where, what=what
-            )
-        )
 
 
 def name_of_box(box: Box) -> str:

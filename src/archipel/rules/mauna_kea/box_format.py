@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
@@ -144,12 +144,11 @@ class Source:
             missing = Sentence("{where}: {name} is missing", where=self.where, name=error.args[0])
             raise BoxError(missing) from error
         except (TypeError, AttributeError, IndexError, ValueError, RecursionError) as error:
-            wrong_type = Sentence(
+            wrong_type = (
                 "{where}: a list, a text or a number stands where something else should: compare "
-                "it with ours",
-                where=self.where,
+                "it with ours"
             )
-            raise BoxError(wrong_type) from error
+            raise BoxError(Sentence(wrong_type, where=self.where)) from error
 
     def require(self, condition: bool, wrong: str, /, **parts: object) -> None:
         if not condition:
@@ -159,53 +158,35 @@ class Source:
     def require_count(
         self, what: str, found: int, expected: int, rule: str, /, **parts: object
     ) -> None:
-        self.require(
-            found == expected,
-            "{found} {what}, but there are {expected} ({rule})",
-            found=found,
-            what=Sentence(what, **parts),
-            expected=expected,
-            rule=rule,
-        )
+        counts = {"found": found, "what": Sentence(what, **parts), "expected": expected}
+        wrong = "{found} {what}, but there are {expected} ({rule})"
+        self.require(found == expected, wrong, **counts, rule=rule)
 
     def whole(self, value: Any, low: int, high: int, rule: str) -> int:
         """A whole number within bounds."""
-        self.require(
-            type(value) is int and low <= value <= high,
-            "{value} is not a whole number from {low} to {high} ({rule})",
-            value=shown(value),
-            low=low,
-            high=high,
-            rule=rule,
-        )
+        fits = type(value) is int and low <= value <= high
+        wrong = "{value} is not a whole number from {low} to {high} ({rule})"
+        self.require(fits, wrong, value=shown(value), low=low, high=high, rule=rule)
         return int(value)
 
     def one_of(self, value: Any, known: Collection[str], rule: str) -> str:
-        self.require(
-            isinstance(value, str) and value in known,
-            "{value} is none of {known} ({rule})",
-            value=shown(value),
-            known=", ".join(known),
-            rule=rule,
-        )
+        fits, names = isinstance(value, str) and value in known, ", ".join(known)
+        wrong = "{value} is none of {known} ({rule})"
+        self.require(fits, wrong, value=shown(value), known=names, rule=rule)
         return str(value)
 
     def name(self, value: Any, pattern: re.Pattern[str] = _NAME) -> str:
         """A name that positions and records can contain."""
-        self.require(
-            isinstance(value, str) and pattern.fullmatch(value) is not None,
-            "{name}: a name is made of small letters and digits, a letter first",
-            name=shown(value),
-        )
+        fits = isinstance(value, str) and pattern.fullmatch(value) is not None
+        wrong = "{name}: a name is made of small letters and digits, a letter first"
+        self.require(fits, wrong, name=shown(value))
         return str(value)
 
     def pattern(self, value: Any) -> str:
         """The terrain of a tile's four quarters."""
-        self.require(
-            isinstance(value, str) and len(value) == grid.QUARTERS and set(value) <= set("JLM"),
-            "a pattern is four of J, L and M, not {pattern} (MK-C2)",
-            pattern=shown(value),
-        )
+        fits = isinstance(value, str) and len(value) == grid.QUARTERS and set(value) <= set("JLM")
+        wrong = "a pattern is four of J, L and M, not {pattern} (MK-C2)"
+        self.require(fits, wrong, pattern=shown(value))
         return str(value)
 
 
@@ -214,26 +195,22 @@ class Source:
 
 def read_board(source: Source, data: Any) -> Board:
     rows = data["spaces"]
-    square = len(rows) == grid.COLUMNS and all(len(row) == grid.COLUMNS for row in rows)
-    source.require(
-        square, "spaces: expected {count} rows of {count} letters (MK-C2)", count=grid.COLUMNS
-    )
+    size = grid.COLUMNS
+    square = len(rows) == size and all(len(row) == size for row in rows)
+    source.require(square, "spaces: expected {count} rows of {count} letters (MK-C2)", count=size)
     spaces = "".join(rows)
     source.require(set(spaces) <= set("SEV."), "spaces: the letters are S, E, V and .")
     source.require_count("volcanoes (V)", spaces.count("V"), 1, "MK-C2")
-    source.require(
-        spaces[MIDDLE] == "V",
-        "spaces: the volcano is in the middle, on {space} (MK-C2)",
-        space=grid.space_name(MIDDLE),
-    )
+    wrong = "spaces: the volcano is in the middle, on {space} (MK-C2)"
+    source.require(spaces[MIDDLE] == "V", wrong, space=grid.space_name(MIDDLE))
     source.require_count("printed start spaces (E)", spaces.count("E"), EXPLORER_SPACES, "MK-C2")
     source.require_count("spaces for start tiles (S)", spaces.count("S"), START_SPACES, "MK-C2")
-    for space in range(grid.SPACES):
-        source.require(
-            spaces[space] != "E" or _touches_the_volcano(space),
-            "spaces: {space} is not next to the volcano (MK-C2)",
-            space=grid.space_name(space),
-        )
+    for row, column in (
+        divmod(space, size) for space in range(grid.SPACES) if spaces[space] == "E"
+    ):
+        beside = max(abs(row - size // 2), abs(column - size // 2)) <= 1
+        name = grid.space_name(row * size + column)
+        source.require(beside, "spaces: {space} is not next to the volcano (MK-C2)", space=name)
     source.part("printed").pattern(data["printed"])
     source.require("M" not in data["printed"], "printed: an explorer cannot start on a mountain")
     coves = tuple(_read_cove(source, cove) for cove in data["coves"])
@@ -246,13 +223,6 @@ def read_board(source: Source, data: Any) -> Board:
     return Board(layout, spaces, data["printed"], coves, flows)
 
 
-def _touches_the_volcano(space: int) -> bool:
-    """Whether a space is beside the volcano or at one of its corners."""
-    row, column = divmod(space, grid.COLUMNS)
-    middle = grid.COLUMNS // 2
-    return abs(row - middle) <= 1 and abs(column - middle) <= 1
-
-
 def _read_cove(source: Source, cove: Any) -> tuple[str, tuple[int, ...]]:
     name = source.part("cove").name(cove["name"])
     for cell in cove["cells"]:
@@ -261,22 +231,15 @@ def _read_cove(source: Source, cove: Any) -> tuple[str, tuple[int, ...]]:
     cells = tuple(grid.CELL_NUMBERS[cell] for cell in cove["cells"])
     found = len(set(cells))
     source.require_count("cells at cove {name}", found, CELLS_OF_A_COVE, "MK-C2", name=name)
-    at_edge = all(grid.NOWHERE in _neighbours(cell) for cell in cells)
+    beside = {cell: {onto[cell] for onto in grid.NEXT_CELL} for cell in cells}
+    at_edge = all(grid.NOWHERE in beside[cell] for cell in cells)
     source.require(at_edge, "cove {name}: not all its cells are at the edge (MK-C2)", name=name)
-    joined = _are_connected(cells)
-    source.require(joined, "cove {name}: its cells do not lie side by side (MK-C2)", name=name)
-    return name, cells
-
-
-def _neighbours(cell: int) -> set[int]:
-    return {grid.NEXT_CELL[direction][cell] for direction in range(grid.DIRECTIONS)}
-
-
-def _are_connected(cells: Sequence[int]) -> bool:
-    reached = {cells[0]}
+    joined = {cells[0]}
     for _ in cells:
-        reached |= {cell for cell in cells if _neighbours(cell) & reached}
-    return len(reached) == len(cells)
+        joined |= {cell for cell in cells if beside[cell] & joined}
+    connected = len(joined) == len(cells)
+    source.require(connected, "cove {name}: its cells do not lie side by side (MK-C2)", name=name)
+    return name, cells
 
 
 def _read_flow(source: Source, flow: Any) -> Flow:
@@ -285,12 +248,8 @@ def _read_flow(source: Source, flow: Any) -> Flow:
     source.require(flow["heading"] == name, "flow {name}: its heading is {name} (MK-L1)", name=name)
     heading = grid.DIRECTION_NAMES.index(name)
     first = grid.NEXT_SPACE[heading][MIDDLE]
-    source.require(
-        grid.SPACE_NUMBERS.get(flow["first"]) == first,
-        "flow {name}: its first space is {space} (MK-L1)",
-        name=name,
-        space=grid.space_name(first),
-    )
+    fits, space = grid.SPACE_NUMBERS.get(flow["first"]) == first, grid.space_name(first)
+    source.require(fits, "flow {name}: its first space is {space} (MK-L1)", name=name, space=space)
     arrow = source.part(f"flow {name}: arrow").one_of(flow["arrow"], ARROWS, "MK-C4")
     return Flow(name, arrow, first, heading)
 
@@ -306,12 +265,8 @@ def read_terrain_tiles(source: Source, data: Any) -> tuple[TerrainTile, ...]:
         points = source.part(f"{pattern}: points").whole(tile["points"], 1, 3, "MK-C4")
         count = source.part(f"{pattern}: count").whole(tile["count"], 1, TERRAIN_TILES, "MK-C1")
         same = (min(grid.turned_pattern(pattern, turns) for turns in range(4)), points)
-        source.require(
-            same not in found,
-            "{pattern} is {other} turned: give them one count (MK-C5)",
-            pattern=pattern,
-            other=found.get(same),
-        )
+        wrong = "{pattern} is {other} turned: give them one count (MK-C5)"
+        source.require(same not in found, wrong, pattern=pattern, other=found.get(same))
         found[same] = pattern
         tiles.append(TerrainTile(pattern, points, count))
     total = sum(tile.count for tile in tiles)
@@ -326,32 +281,19 @@ def read_start_tiles(source: Source, data: Any) -> tuple[StartTile, ...]:
         pattern = source.part(name).pattern(tile["pattern"])
         spots = []
         for quarter, colour in tile["artefacts"].items():
-            source.require(
-                quarter in grid.QUARTER_NAMES and colour in COLOURS,
-                "{name}: spot {quarter}: {colour} is not one (MK-S1)",
-                name=name,
-                quarter=quarter,
-                colour=colour,
-            )
-            number = grid.QUARTER_NAMES.index(quarter)
-            source.require(
-                pattern[number] != "M",
-                "{name}: nobody could take an artefact on a mountain (MK-M1)",
-                name=name,
-            )
-            spots.append((number, colour))
+            known = quarter in grid.QUARTER_NAMES and colour in COLOURS
+            wrong = "{name}: spot {quarter}: {colour} is not one (MK-S1)"
+            source.require(known, wrong, name=name, quarter=quarter, colour=colour)
+            spots.append((grid.QUARTER_NAMES.index(quarter), colour))
+            wrong = "{name}: nobody could take an artefact on a mountain (MK-M1)"
+            source.require(pattern[spots[-1][0]] != "M", wrong, name=name)
         tiles.append(StartTile(name, pattern, tuple(spots)))
     source.require_count("start tiles", len({tile.name for tile in tiles}), START_SPACES, "MK-C1")
     source.require_count("start tiles", len(tiles), START_SPACES, "MK-C1")
     spots_of = Counter(colour for tile in tiles for _, colour in tile.spots)
     for colour, count in zip(COLOURS, ARTEFACTS_OF, strict=True):
-        source.require_count(
-            "spots for {colour} artefacts",
-            spots_of[colour],
-            count,
-            "MK-C1",
-            colour=Sentence(colour),
-        )
+        what, said = "spots for {colour} artefacts", Sentence(colour)
+        source.require_count(what, spots_of[colour], count, "MK-C1", colour=said)
     return tuple(tiles)
 
 
@@ -363,11 +305,8 @@ def read_lava_tiles(source: Source, data: Any) -> tuple[LavaTile, ...]:
         name = f"{flow}-{shape}"
         exits = tile["exits"]
         fits = 1 <= len(exits) <= 2 and len(set(exits)) == len(exits) and set(exits) <= set("FLR")
-        source.require(
-            isinstance(exits, str) and fits,
-            "{name}: exits are one or two of F, L and R (MK-L1, MK-L5)",
-            name=name,
-        )
+        wrong = "{name}: exits are one or two of F, L and R (MK-L1, MK-L5)"
+        source.require(isinstance(exits, str) and fits, wrong, name=name)
         dot = tile.get("dot", exits if len(exits) == 1 else "")
         on_exit = dot != "" and dot in exits
         source.require(on_exit, "{name}: a fork has its dot on an exit (MK-L5)", name=name)
@@ -415,15 +354,12 @@ def read_cards(source: Source, data: Any) -> tuple[Card, ...]:
     names = [card.name for card in cards]
     source.require_count("names of cards", len(set(names)), len(names), "MK-C1")
     actions, objectives = cards[: len(ACTION_CARDS)], cards[len(ACTION_CARDS) :]
-    source.require(
-        tuple(card.name for card in actions) == ACTION_CARDS,
-        "first come {cards} (MK-X4)",
-        cards=", ".join(ACTION_CARDS),
-    )
+    in_order, names_of_actions = [card.name for card in actions], ", ".join(ACTION_CARDS)
+    complete = tuple(in_order) == ACTION_CARDS
+    source.require(complete, "first come {cards} (MK-X4)", cards=names_of_actions)
     for card in actions:
-        source.require_count(
-            "{card} cards", card.count, ACTION_CARDS_OF_A_KIND, "MK-X5 to MK-X8", card=card.name
-        )
+        count, rules = ACTION_CARDS_OF_A_KIND, "MK-X5 to MK-X8"
+        source.require_count("{card} cards", card.count, count, rules, card=card.name)
     total = sum(card.count for card in objectives)
     source.require_count("objectives", total, OBJECTIVES, "MK-X9")
     cancelling = sum(card.count for card in objectives if card.cancels)
@@ -435,35 +371,22 @@ def _read_card(source: Source, card: Any, known: Collection[str], colours: Colle
     name = source.part("card").one_of(card["card"], known, "MK-X9")
     needs = dict(card.get("needs", {}))
     boat = needs.pop("boat", "")
-    source.require(
-        boat in ("", *colours),
-        "{name}: there is no {boat} boat (MK-C4)",
-        name=name,
-        boat=shown(boat),
-    )
+    wrong = "{name}: there is no {boat} boat (MK-C4)"
+    source.require(boat in ("", *colours), wrong, name=name, boat=shown(boat))
     at = source.part(name)
     for need, count in needs.items():
         at.part("needs").one_of(need, (*COLOURS, "explorers", "boat"), "MK-X9")
         at.part(need).whole(count, 1, sum(ARTEFACTS_OF), "MK-X9")
     cancels = card.get("cancels_penalties", False)
-    source.require(
-        isinstance(cancels, bool), "{name}: cancels_penalties is true or false", name=name
-    )
+    wrong = "{name}: cancels_penalties is true or false"
+    source.require(isinstance(cancels, bool), wrong, name=name)
     points = at.part("points").whole(card.get("points", 0), 0, MOST_OBJECTIVE_POINTS, "MK-X9")
     count = at.part("count").whole(card["count"], 1, OBJECTIVES, "MK-X9")
-    called = _objective_name(needs, boat, cancels)
-    source.require(
-        name == called or (name in ACTION_CARDS and called == "" and points == 0),
-        "{name}: an objective like this is called {called!r} (MK-X9)",
-        name=name,
-        called=called,
-    )
-    return Card(name, count, points, tuple(needs.items()), boat, cancels)
-
-
-def _objective_name(needs: Mapping[str, int], boat: str, cancels: bool) -> str:
-    """The name that the catalogues have for an objective with these requirements."""
+    # The name that the catalogues have for an objective with these requirements.
     parts = [f"{needs[need]}{need}" for need in (*COLOURS, "explorers") if need in needs]
-    parts += [f"{boat}-boat"] if boat else []
-    parts += ["no-penalty"] if cancels else []
-    return "-".join(parts)
+    parts += [f"{boat}-boat"] * (boat != "") + ["no-penalty"] * cancels
+    called = "-".join(parts)
+    fits = name == called or (name in ACTION_CARDS and called == "" and points == 0)
+    wrong = "{name}: an objective like this is called {called!r} (MK-X9)"
+    source.require(fits, wrong, name=name, called=called)
+    return Card(name, count, points, tuple(needs.items()), boat, cancels)

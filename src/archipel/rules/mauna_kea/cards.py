@@ -9,11 +9,7 @@ from archipel.rules.mauna_kea.artefacts import carrier, move_all_artefacts
 from archipel.rules.mauna_kea.components import CardKind, Terrain, Tile
 from archipel.rules.mauna_kea.knowledge import sort_rejected
 from archipel.rules.mauna_kea.moving import arrive
-from archipel.rules.mauna_kea.reach import (
-    clear_reach,
-    find_way,
-    is_reach_empty,
-)
+from archipel.rules.mauna_kea.reach import clear_reach, find_way, is_reach_empty
 from archipel.rules.mauna_kea.state import (
     NO_CARD,
     NOBODY,

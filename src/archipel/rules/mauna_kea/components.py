@@ -5,12 +5,11 @@ MK-C4: the flows, their tiles and the boats; MK-C3: the two boards.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from archipel.rules.deprecation import former_constants
 from archipel.rules.mauna_kea import grid
 from archipel.rules.mauna_kea.box_files import BOX
-from archipel.rules.mauna_kea.box_format import ACTION_CARDS, COLOURS, LavaTile
+from archipel.rules.mauna_kea.box_format import ACTION_CARDS, COLOURS
 from archipel.rules.mauna_kea.grid import Direction
 
 FEWEST_SEATS: Final = 2
@@ -96,19 +95,11 @@ def _ground(tile: int, turn: int) -> list[int]:
     return [_LETTERS[letter] for letter in pattern] if pattern else [Terrain.LAVA] * grid.QUARTERS
 
 
+_LOOKS: Final = [[_ground(tile, turn) for turn in range(4)] for tile in range(Tile.EMPTY + 1)]
 # The terrain of each quarter of each tile: TERRAIN[tile][4 * turn + quarter].
-TERRAIN: Final = [
-    [ground for turn in range(4) for ground in _ground(tile, turn)]
-    for tile in range(Tile.EMPTY + 1)
-]
+TERRAIN: Final = [[ground for look in looks for ground in look] for looks in _LOOKS]
 # MK-C5: the first orientation that looks the same, and the number of different ones.
-LEAST_TURN: Final = [
-    [
-        min(other for other in range(4) if _ground(tile, other) == _ground(tile, turn))
-        for turn in range(4)
-    ]
-    for tile in range(Tile.EMPTY + 1)
-]
+LEAST_TURN: Final = [[looks.index(look) for look in looks] for looks in _LOOKS]
 ORIENTATIONS: Final = [len(set(turns)) for turns in LEAST_TURN]
 
 
@@ -119,28 +110,23 @@ class RowGround:
     JUNGLE_OR_LAKE: Final = 4
 
 
-# Rows of cells as bits: ROW_BITS[ground][tile][2 * turn + half]; the west cell is the low bit.
-ROW_BITS: Final = [
-    [
-        [
-            sum(
-                1 << column
-                for column in range(2)
-                if TERRAIN[tile][4 * turn + 2 * half + column] in grounds
-            )
-            for turn in range(4)
-            for half in range(2)
-        ]
-        for tile in range(Tile.EMPTY + 1)
-    ]
-    for grounds in (
-        (Terrain.JUNGLE,),
-        (Terrain.LAKE,),
-        (Terrain.MOUNTAIN,),
-        (Terrain.JUNGLE, Terrain.LAKE, Terrain.EMPTY),
-        (Terrain.JUNGLE, Terrain.LAKE),
-    )
-]
+_GROUNDS: Final = (
+    (Terrain.JUNGLE,),
+    (Terrain.LAKE,),
+    (Terrain.MOUNTAIN,),
+    (Terrain.JUNGLE, Terrain.LAKE, Terrain.EMPTY),
+    (Terrain.JUNGLE, Terrain.LAKE),
+)
+
+
+def _row_bits(cells: list[int], grounds: tuple[int, ...]) -> list[int]:
+    """Pairs of cells as bits, the west cell in the low bit: which have one of the grounds."""
+    found = [int(ground in grounds) for ground in cells]
+    return [west | east << 1 for west, east in zip(found[::2], found[1::2], strict=True)]
+
+
+# Rows of cells as bits: ROW_BITS[ground][tile][2 * turn + half].
+ROW_BITS: Final = [[_row_bits(cells, grounds) for cells in TERRAIN] for grounds in _GROUNDS]
 
 # ---- lava ---------------------------------------------------------------------------------------
 
@@ -153,15 +139,8 @@ FLOW_OF: Final = [FLOW_NAMES.index(tile.flow) for tile in BOX.lava]
 NO_EXIT: Final = -1
 # For a flow that is heading north.
 _EXITS: Final = {"F": Direction.NORTH, "R": Direction.EAST, "L": Direction.WEST}
-
-
-def _exits(tile: LavaTile) -> list[int]:
-    exits = [_EXITS[letter] for letter in tile.exits]
-    return exits if len(exits) == 2 else [*exits, NO_EXIT]
-
-
 # MK-L1, MK-L5: exits relative to the heading; a fork's arm with the dot comes first.
-EXITS: Final = [_exits(tile) for tile in BOX.lava]
+EXITS: Final = [([_EXITS[exit] for exit in tile.exits] + [NO_EXIT])[:2] for tile in BOX.lava]
 
 # ---- the boards, by layout ----------------------------------------------------------------------
 
@@ -244,25 +223,3 @@ NEEDS: Final = [
     ]
     for card in BOX.cards
 ]
-
-assert grid.SPACES == grid.COLUMNS * grid.COLUMNS
-
-
-if not TYPE_CHECKING:
-    __getattr__ = former_constants(
-        __name__,
-        *(Tile, Terrain, RowGround),
-        EMPTY="Tile.EMPTY",
-        EMPTY_GROUND="Terrain.EMPTY",
-        LAVA_GROUND="Terrain.LAVA",
-        NO_TILE="Tile.NONE",
-        FREE_SPACE="SpaceKind.FREE",
-        START_SPACE="SpaceKind.START",
-        EXPLORER_SPACE="SpaceKind.EXPLORER",
-        VOLCANO_SPACE="SpaceKind.VOLCANO",
-        JUNGLE_CARD="CardKind.JUNGLE",
-        LAKE_CARD="CardKind.LAKE",
-        MOUNTAIN_CARD="CardKind.MOUNTAIN",
-        EARTHQUAKE="CardKind.EARTHQUAKE",
-        HELICOPTER="CardKind.HELICOPTER",
-    )

@@ -69,10 +69,4 @@ def reveals(before: State, after: State) -> bool:
     return before.phase != Phase.OVER and after.phase == Phase.OVER and held
 
 
-MAUNA_KEA = define(
-    "mauna-kea",
-    __name__,
-    State,
-    board=BOX_NAME,
-    question="narration",
-)
+MAUNA_KEA = define("mauna-kea", __name__, State, board=BOX_NAME, question="narration")

@@ -10,16 +10,17 @@ from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea import grid
 from archipel.rules.mauna_kea.artefacts import carrier
 from archipel.rules.mauna_kea.components import Tile
-from archipel.rules.mauna_kea.end import score
 from archipel.rules.mauna_kea.lava import is_lava
 from archipel.rules.mauna_kea.picture import (
     PACKAGE,
     boat_label,
-    card_label,
+    boats_of,
+    cards_of,
     load_label,
+    player_parts,
     round_number,
 )
-from archipel.rules.mauna_kea.state import NO_CARD, OWNED, Phase, State, seat_to_move, terrain_at
+from archipel.rules.mauna_kea.state import OWNED, Phase, State, seat_to_move, terrain_at
 
 CELL: Final = 28
 SPACE: Final = 2 * CELL
@@ -50,10 +51,11 @@ def drawing(s: State, language: str) -> str:
     """Draw the island with its coves and, below it, each player's belongings."""
     words = load_catalogue(PACKAGE, language)
     below = TOP + ISLAND + 2 * SEA
-    rows = [row for seat in range(s.seats) for row in _player_rows(s, seat, words)]
+    rows = [_player_row(s, seat, words) for seat in range(s.seats)]
     height = below + LINE * (len(rows) + 1)
-    key = "picture.over" if s.phase == Phase.OVER else "picture.title"
-    title = words.say(key) if s.phase == Phase.OVER else words.say(key, round=round_number(s))
+    title = words.say("picture.over")
+    if s.phase != Phase.OVER:
+        title = words.say("picture.title", round=round_number(s))
     parts = [
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
@@ -68,11 +70,7 @@ def drawing(s: State, language: str) -> str:
         *(_space(s, space) for space in range(grid.SPACES)),
         *(_boat(s, boat, words) for boat in range(box.BOATS) if s.boat[boat] < OWNED),
         *(_artefact(s, artefact) for artefact in range(box.ARTEFACTS)),
-        *(
-            _explorer(s, seat, number)
-            for seat in range(s.seats)
-            for number in range(box.MOST_EXPLORERS)
-        ),
+        *(_explorer(s, seat, n) for seat in range(s.seats) for n in range(box.MOST_EXPLORERS)),
         *(_text(SEA, below + LINE * (row + 1), text) for row, text in enumerate(rows)),
         "</svg>",
     ]
@@ -80,10 +78,8 @@ def drawing(s: State, language: str) -> str:
 
 
 def _text(x: float, y: float, text: str, size: int = 13, anchor: str = "start") -> str:
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{INK}" '
-        f'text-anchor="{anchor}">{escape(text)}</text>'
-    )
+    style = f'font-size="{size}" fill="{INK}" text-anchor="{anchor}"'
+    return f'<text x="{x:g}" y="{y:g}" {style}>{escape(text)}</text>'
 
 
 def _coordinates() -> list[str]:
@@ -103,30 +99,22 @@ def _corner(space: int) -> tuple[int, int]:
 def _space(s: State, space: int) -> str:
     x, y = _corner(space)
     tile = s.tile[space]
-    edge = f'<rect x="{x}" y="{y}" width="{SPACE}" height="{SPACE}" fill="none" stroke="{INK}" '
+    square = f'<rect x="{x}" y="{y}" width="{SPACE}" height="{SPACE}" fill='
+    edge = f'{square}"none" stroke="{INK}" '
     if tile == Tile.EMPTY:
-        ground = f'<rect x="{x}" y="{y}" width="{SPACE}" height="{SPACE}" fill="{SAND}"/>'
-        return ground + edge + 'stroke-opacity=".25" stroke-dasharray="3 3"/>'
+        return f'{square}"{SAND}"/>{edge}stroke-opacity=".25" stroke-dasharray="3 3"/>'
     if is_lava(tile) or tile == Tile.VOLCANO:
         fill = GROUND_FILLS[4 if is_lava(tile) else 5]
-        ground = f'<rect x="{x}" y="{y}" width="{SPACE}" height="{SPACE}" fill="{fill}"/>'
         inside = _arrows(s, space) if is_lava(tile) else _crater(x, y)
-        return ground + inside + edge + "/>"
+        return f'{square}"{fill}"/>{inside}{edge}/>'
     cells = []
     for quarter in range(grid.QUARTERS):
-        fill = GROUND_FILLS[terrain_at(s, space * grid.QUARTERS + quarter)]
+        ground = terrain_at(s, space * grid.QUARTERS + quarter)
         left, top = x + quarter % 2 * CELL, y + quarter // 2 * CELL
-        cells.append(f'<rect x="{left}" y="{top}" width="{CELL}" height="{CELL}" fill="{fill}"/>')
-        cells.append(_relief(terrain_at(s, space * grid.QUARTERS + quarter), left, top))
-    return (
-        f"<g><title>{grid.space_name(space)} {_name(tile)}</title>{''.join(cells)}</g>"
-        + edge
-        + "/>"
-    )
-
-
-def _name(tile: int) -> str:
-    return box.TILE_NAMES[tile] if tile < len(box.TILE_NAMES) else ""
+        cell = f'<rect x="{left}" y="{top}" width="{CELL}" height="{CELL}"'
+        cells.append(f'{cell} fill="{GROUND_FILLS[ground]}"/>{_relief(ground, left, top)}')
+    name = box.TILE_NAMES[tile] if tile < box.KINDS else ""
+    return f"<g><title>{grid.space_name(space)} {name}</title>{''.join(cells)}</g>{edge}/>"
 
 
 def _relief(ground: int, x: int, y: int) -> str:
@@ -170,10 +158,8 @@ def _arrows(s: State, space: int) -> str:
 
 
 def _cell_middle(cell: int) -> tuple[float, float]:
-    return (
-        SEA + grid.CELL_COLUMN[cell] * CELL + CELL / 2,
-        TOP + SEA + grid.CELL_ROW[cell] * CELL + CELL / 2,
-    )
+    x, y = grid.CELL_COLUMN[cell] * CELL, grid.CELL_ROW[cell] * CELL
+    return SEA + x + CELL / 2, TOP + SEA + y + CELL / 2
 
 
 def _boat(s: State, boat: int, words: Catalogue) -> str:
@@ -214,24 +200,12 @@ def _explorer(s: State, seat: int, number: int) -> str:
         "square": f'<rect x="{x - 9:g}" y="{y - 9:g}" width="18" height="18" {outline}/>',
         "diamond": f'<path d="M{x:g} {y - 13:g}l13 13l-13 13l-13 -13z" {outline}/>',
     }
-    load = load_label(s, carrier(seat, number))
-    label = f"{number + 1}{load}"
-    return shapes[shape] + (
-        f'<text x="{x:g}" y="{y + 4:g}" font-size="{11 if len(label) < 3 else 8}" fill="{ink}" '
-        f'text-anchor="middle">{label}</text>'
-    )
+    label = f"{number + 1}{load_label(s, carrier(seat, number))}"
+    style = f'font-size="{11 if len(label) < 3 else 8}" fill="{ink}" text-anchor="middle"'
+    return f'{shapes[shape]}<text x="{x:g}" y="{y + 4:g}" {style}>{label}</text>'
 
 
-def _player_rows(s: State, seat: int, words: Catalogue) -> list[str]:
+def _player_row(s: State, seat: int, words: Catalogue) -> str:
     pointer = "→ " if seat == seat_to_move(s) else ""
-    points = score(s, seat)
-    key = f"picture.points.{'one' if points == 1 else 'many'}"
-    tiles = " ".join(box.TILE_NAMES[tile] for tile in s.front[seat] if tile != Tile.NONE)
-    parts = [words.say(key, points=points), words.say("picture.tiles", tiles=tiles or "-")]
-    parts += [
-        boat_label(s, boat, words) for boat in range(box.BOATS) if s.boat[boat] == OWNED + seat
-    ]
-    cards = [card_label(card) for card in s.hand[seat] if card != NO_CARD]
-    if cards:
-        parts.append(words.say("picture.cards", cards=" ".join(cards)))
-    return [f"{pointer}{seat + 1}  {'  '.join(parts)}"]
+    parts = [*player_parts(s, seat, words), *boats_of(s, seat, words), *cards_of(s, seat, words)]
+    return f"{pointer}{seat + 1}  {'  '.join(parts)}"

@@ -20,8 +20,6 @@ from archipel.rules.mauna_kea.state import (
 )
 from archipel.rules.mauna_kea.tiles import tiles_in_bag
 
-# ---- what ends the game -------------------------------------------------------------------------
-
 
 @rule
 def check_end(s: State) -> None:
@@ -75,9 +73,6 @@ def end_game(s: State) -> None:
     for seat in range(s.seats):  # MK-X1: rejected cards go back to the box unseen
         for place in range(box.REJECTED):
             s.rejected[seat][place] = NO_CARD
-
-
-# ---- scores -------------------------------------------------------------------------------------
 
 
 @rule_apart
@@ -172,9 +167,6 @@ def in_front(s: State, seat: int, need: int) -> int:
                 if need == box.EXPLORERS_NEEDED or box.BOAT_COLOUR[boat] == need - box.BOATS_NEEDED:
                     count += 1
     return count
-
-
-# ---- the ranking --------------------------------------------------------------------------------
 
 
 @rule

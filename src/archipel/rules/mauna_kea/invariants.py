@@ -120,11 +120,7 @@ def has_sound_explorers(s: State) -> bool:
                 return False
             elif cell >= 0 and box.COST[terrain_at(s, cell)] == 0:
                 return False
-            elif (
-                cell == ExplorerPlace.UNPLACED
-                and s.phase != Phase.CHOOSE
-                and s.phase != Phase.PLACE
-            ):
+            elif cell == ExplorerPlace.UNPLACED and s.phase > Phase.PLACE:
                 return False
     return True
 
@@ -134,10 +130,8 @@ def has_shared_cell(s: State) -> bool:
     for first in range(s.seats * box.MOST_EXPLORERS):
         cell = s.explorer[first // box.MOST_EXPLORERS][first % box.MOST_EXPLORERS]
         for second in range(first):
-            if (
-                cell >= 0
-                and s.explorer[second // box.MOST_EXPLORERS][second % box.MOST_EXPLORERS] == cell
-            ):
+            other = s.explorer[second // box.MOST_EXPLORERS][second % box.MOST_EXPLORERS]
+            if cell >= 0 and other == cell:
                 return True
     return False
 
@@ -154,16 +148,12 @@ def has_sound_artefacts(s: State) -> bool:
             number = place - ArtefactPlace.CARRIED
             if s.explorer[number // box.MOST_EXPLORERS][number % box.MOST_EXPLORERS] < 0:
                 return False
-        if (
-            ArtefactPlace.ABOARD <= place < ArtefactPlace.ON_CARD
-            and s.boat[place - ArtefactPlace.ABOARD] < OWNED
-        ):
-            return False
-        if (
-            place >= ArtefactPlace.ON_CARD
-            and count_explorers(s, place - ArtefactPlace.ON_CARD, ExplorerPlace.LIFTED) == 0
-        ):
-            return False
+        if ArtefactPlace.ABOARD <= place < ArtefactPlace.ON_CARD:
+            if s.boat[place - ArtefactPlace.ABOARD] < OWNED:
+                return False
+        if place >= ArtefactPlace.ON_CARD:
+            if count_explorers(s, place - ArtefactPlace.ON_CARD, ExplorerPlace.LIFTED) == 0:
+                return False
     for seat in range(s.seats):
         for explorer in range(box.MOST_EXPLORERS):
             if artefacts_at(s, carrier(seat, explorer)) > box.MOST_CARRIED:
@@ -219,8 +209,7 @@ def has_sound_cards(s: State) -> bool:
                 found += 1
                 if card < 0 or card >= box.CARD_KINDS or seat >= s.seats:
                     return False
-            if place > 0 and card != NO_CARD:
-                before = s.hand[seat][place - 1]
+                before = s.hand[seat][place - 1] if place > 0 else 0
                 if before == NO_CARD or before > card:
                     return False
         for place in range(box.REJECTED):
@@ -271,9 +260,8 @@ def has_sound_fronts(s: State) -> bool:
                 continue
             if tile < 0 or tile >= Tile.FIRST_LAVA or seat >= s.seats:
                 return False
-            if place > 0 and (
-                s.front[seat][place - 1] == Tile.NONE or s.front[seat][place - 1] > tile
-            ):
+            before = s.front[seat][place - 1] if place > 0 else 0
+            if before == Tile.NONE or before > tile:
                 return False
             points += box.POINTS[tile]
             largest = max(largest, box.POINTS[tile])

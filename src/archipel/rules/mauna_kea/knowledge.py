@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from archipel.rules.kit import Chance, draw, rule, shared
-from archipel.rules.mauna_kea.components import (
-    ACTION_KINDS,
-    CARD_COUNT,
-    CARDS,
-    DEALT,
-    REJECTED,
-)
+from archipel.rules.mauna_kea.components import ACTION_KINDS, CARD_COUNT, CARDS, DEALT, REJECTED
 from archipel.rules.mauna_kea.state import NO_CARD, UNKNOWN, Phase, State
 
 

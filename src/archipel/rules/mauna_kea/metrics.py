@@ -8,7 +8,7 @@ from archipel.rules.kit import rule
 from archipel.rules.mauna_kea.components import ARTEFACTS, MOST_EXPLORERS, MOST_SEATS
 from archipel.rules.mauna_kea.end import is_saved_by
 from archipel.rules.mauna_kea.grid import COLUMNS, SPACES, space_name
-from archipel.rules.mauna_kea.position_checks import ENDINGS
+from archipel.rules.mauna_kea.notation import ENDINGS
 from archipel.rules.mauna_kea.state import ExplorerPlace, Phase, State
 from archipel.rules.metrics import OWN, ROUNDS_BEGUN, SURVIVORS, TURNS, Metrics, Place
 

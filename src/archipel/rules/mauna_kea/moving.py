@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from archipel.rules.kit import rule
 from archipel.rules.mauna_kea import artefacts
-from archipel.rules.mauna_kea.components import (
-    BOARDING_COST,
-    BOATS,
-    COST,
-    COVE_AT,
-    NO_COVE,
-    PLACES,
-)
+from archipel.rules.mauna_kea.components import BOARDING_COST, BOATS, COST, COVE_AT, NO_COVE, PLACES
 from archipel.rules.mauna_kea.grid import DIRECTIONS, NEXT_CELL, NOWHERE
 from archipel.rules.mauna_kea.state import (
     NOBODY,

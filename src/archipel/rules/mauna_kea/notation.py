@@ -17,18 +17,23 @@ the third.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Final
 
-from archipel.rules.contract import NotationError
 from archipel.rules.kit import clone
 from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea import grid
-from archipel.rules.mauna_kea.state import Action, Phase, QuakeAction, State
+from archipel.rules.mauna_kea.state import Action, Ending, Phase, QuakeAction, State
 from archipel.rules.mauna_kea.tiles import kind_in_bag
 from archipel.rules.mauna_kea.turn import apply
+from archipel.rules.position_fields import names_in, refuse
 from archipel.rules.sentence import Sentence
 
+PHASES: Final = {n.replace("_", "-"): v for n, v in names_in(Phase, Phase.OVER).items()}
+_REASONS: Final = names_in(Ending, Ending.EMPTY_BAG, none=Ending.NOT_YET)
+ENDINGS: Final = {name.replace("_", "-"): number for name, number in _REASONS.items()}
 # The words of PLAY, EXPLORER and REFILL.
 PLAY_WORDS: Final = {
     "end play": Action.END_PLAY,
@@ -101,102 +106,63 @@ def parse_action(s: State, text: str) -> int:
         words = WORDS.get(s.phase, PLAY_WORDS)
     if said not in words:
         example = EXAMPLES.get(s.phase, _PLAY_EXAMPLE)
-        raise NotationError(
-            Sentence("{text!r} is not an action now: say {example}", text=text, example=example)
-        )
+        refuse("{text!r} is not an action now: say {example}", text=text, example=example)
     return words[said]
 
 
-# ---- outcomes -----------------------------------------------------------------------------------
+def cards_played(s: State) -> tuple[str, ...]:
+    """The names of the action cards that have been played."""
+    return tuple(box.CARD_NAMES[kind] for kind, count in enumerate(s.played) for _ in range(count))
 
 
-class _Enough(Exception):
-    """There are no more names to read."""
+class _NoMoreNames(Exception):
+    """All names are read; the rules draw on."""
 
 
-class _Bag:
-    """Chance that knows the position, so that it can name the tiles drawn."""
+@dataclass
+class _Drawing:
+    """Chance that calls a function, which knows the bag."""
 
-    def __init__(self, s: State) -> None:
-        self.s = s
-        self.number = 0
-
-    def first_of(self, kind: int) -> int:
-        return sum(self.s.bag[:kind])
-
-
-class _Naming(_Bag):
-    """Replays outcomes and records the names of the tiles."""
-
-    def __init__(self, s: State, outcomes: tuple[int, ...]) -> None:
-        super().__init__(s)
-        self.outcomes = outcomes
-        self.names: list[str] = []
-
-    def draw(self, n: int, /) -> int:
-        outcome = self.outcomes[self.number]
-        self.number += 1
-        kind = kind_in_bag(self.s, outcome)
-        nth = outcome - self.first_of(kind)
-        self.names.append(box.TILE_NAMES[kind] + (f"+{nth}" if nth else ""))
-        return outcome
-
-
-class _Reading(_Bag):
-    """Finds the outcomes that tile names stand for."""
-
-    def __init__(self, s: State, names: list[str]) -> None:
-        super().__init__(s)
-        self.names = names
-        self.outcomes: list[int] = []
-
-    def draw(self, n: int, /) -> int:
-        if self.number == len(self.names):
-            raise _Enough
-        name, plus, nth = self.names[self.number].partition("+")
-        self.number += 1
-        kind = box.TILE_NUMBERS.get(name, len(self.s.bag))
-        if kind >= len(self.s.bag) or (plus and not (nth.isascii() and nth.isdigit())):
-            raise NotationError(
-                Sentence(
-                    "{name}{plus}{nth}: not a tile of the bag; one is jjjl3 (MK-C1)",
-                    name=name,
-                    plus=plus,
-                    nth=nth,
-                )
-            )
-        if int(nth or 0) >= self.s.bag[kind]:
-            raise NotationError(
-                Sentence(
-                    "{name}{plus}{nth}: the bag holds {count} of these (MK-V1)",
-                    name=name,
-                    plus=plus,
-                    nth=nth,
-                    count=self.s.bag[kind],
-                )
-            )
-        self.outcomes.append(self.first_of(kind) + int(nth or 0))
-        return self.outcomes[-1]
+    draw: Callable[[int], int]
 
 
 def outcomes_text(s: State, action: int, outcomes: tuple[int, ...]) -> str:
     """The tiles drawn."""
-    naming = _Naming(clone(s), outcomes)
+    world, remaining, names = clone(s), iter(outcomes), []
+
+    def draw(n: int) -> int:
+        outcome = next(remaining)
+        kind = kind_in_bag(world, outcome)
+        nth = outcome - sum(world.bag[:kind])
+        names.append(box.TILE_NAMES[kind] + (f"+{nth}" if nth else ""))
+        return outcome
+
     if outcomes:
-        apply(naming.s, action, naming)
-    return " ".join(naming.names)
+        apply(world, action, _Drawing(draw))
+    return " ".join(names)
 
 
 def parse_outcomes(s: State, action: int, text: str) -> tuple[int, ...]:
-    names = text.lower().replace(",", " ").split()
-    reading = _Reading(clone(s), names)
-    with suppress(_Enough):
+    """Return the outcomes that the names of tiles stand for."""
+    world, names = clone(s), text.lower().replace(",", " ").split()
+    outcomes: list[int] = []
+
+    def draw(n: int) -> int:
+        if len(outcomes) == len(names):
+            raise _NoMoreNames
+        name, plus, nth = names[len(outcomes)].partition("+")
+        kind, said = box.TILE_NUMBERS.get(name, box.KINDS), {"name": name, "plus": plus, "nth": nth}
+        if kind >= box.BAG_KINDS or (plus and not (nth.isascii() and nth.isdigit())):
+            refuse("{name}{plus}{nth}: not a tile of the bag; one is jjjl3 (MK-C1)", said)
+        if int(nth or 0) >= world.bag[kind]:
+            count = world.bag[kind]
+            refuse("{name}{plus}{nth}: the bag holds {count} of these (MK-V1)", said, count=count)
+        outcomes.append(sum(world.bag[:kind]) + int(nth or 0))
+        return outcomes[-1]
+
+    with suppress(_NoMoreNames):
         if names:
-            apply(reading.s, action, reading)
-    if reading.number < len(names):
-        raise NotationError(
-            Sentence(
-                "{text!r}: only {count} tiles are drawn (MK-T4)", text=text, count=reading.number
-            )
-        )
-    return tuple(reading.outcomes)
+            apply(world, action, _Drawing(draw))
+    if len(outcomes) < len(names):
+        refuse("{text!r}: only {count} tiles are drawn (MK-T4)", text=text, count=len(outcomes))
+    return tuple(outcomes)

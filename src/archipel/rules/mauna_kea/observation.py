@@ -42,6 +42,37 @@ _HANDLED: Final = tuple(
 )  # fmt: skip
 _SPACE: Final = Ranges((Range("none", NOWHERE), Range("a space", 0, SPACES)))
 
+_RESUMED: Final = OneOf(_PHASES[Phase.PLAY : -1], Phase.PLAY)
+_ACTIVE: Final = OneOf(("none", *map(str, range(1, box.MOST_EXPLORERS + 1))), NOBODY)
+_PREDECESSOR: Final = OneOf(("none", *map(str, range(box.MOST_LAVA))), NOWHERE)
+_QUIET: Final = Number(box.CLOCK_ROUNDS * box.MOST_SEATS)
+_ENDING: Final = OneOf(("not yet", "no explorer", "no way out", "clock", "empty bag"))
+_TILES: Final = Number(max(box.COUNT))
+_CELL: Final = Range("on a cell", 0, CELLS)
+_CARRIERS: Final = box.MOST_SEATS * box.MOST_EXPLORERS
+_EXPLORER: Final = Ranges(
+    (
+        _CELL,
+        Range("not placed", ExplorerPlace.UNPLACED),
+        Range("lost", ExplorerPlace.LOST),
+        Range("saved", ExplorerPlace.SAVED),
+        Range("lifted", ExplorerPlace.LIFTED),
+    )
+)
+_ARTEFACT: Final = Ranges(
+    (
+        _CELL,
+        Range("gone", ArtefactPlace.GONE),
+        Range("carried", ArtefactPlace.CARRIED, _CARRIERS, box.MOST_EXPLORERS),
+        Range("aboard", ArtefactPlace.ABOARD, box.BOATS),
+        Range("lifted", ArtefactPlace.ON_CARD, box.MOST_SEATS, 1),
+    )
+)
+_BOAT: Final = Ranges((Range("in a cove", 0, box.COVES), Range("owned", OWNED, box.MOST_SEATS, 1)))
+_COLOURS: Final = ", ".join(box.COLOUR_NAMES)
+_GROUND: Final = OneOf(("jungle", "lake", "mountain"))
+_PLAYED: Final = Number(max(box.CARD_COUNT[: box.ACTION_KINDS]))
+
 OBSERVATION: Final = Observation(
     (
         Seen("seats", Number(box.MOST_SEATS), "how many players there are"),
@@ -51,99 +82,34 @@ OBSERVATION: Final = Observation(
         Seen("phase", OneOf(_PHASES), "what is asked"),
         Seen("to_move", Seat(box.MOST_SEATS, ()), "who is asked"),
         Seen("first", Seat(box.MOST_SEATS), "the first player of the set-up (MK-S2)"),
-        Seen(
-            "resume",
-            OneOf(_PHASES[Phase.PLAY : -1], Phase.PLAY),
-            "the phase that a stage goes back to",
-        ),
-        Seen(
-            "active",
-            OneOf(("none", *(str(n + 1) for n in range(box.MOST_EXPLORERS))), NOBODY),
-            "the explorer named last in this turn",
-        ),
+        Seen("resume", _RESUMED, "the phase that a stage goes back to"),
+        Seen("active", _ACTIVE, "the explorer named last in this turn"),
         Seen("held", _TILE_IN_HAND, "the tile being laid"),
         Seen("chosen", _SPACE, "the space chosen for it, or to be turned"),
         Seen("card", _CARD, "the card being played"),
         Seen("turn_number", Number(100, capped=True), "turns finished since the set-up"),
         Seen("pool", Number(25, capped=True), "movement points of the tiles spent (MK-T3)"),
         Seen("stirred", Number(2), "whether this turn put the clock back (MK-E3)"),
-        Seen(
-            "quiet_turns", Number(box.CLOCK_ROUNDS * box.MOST_SEATS), "turns since it was put back"
-        ),
-        Seen(
-            "ending",
-            OneOf(("not yet", "no explorer", "no way out", "clock", "empty bag")),
-            "why the game is ending",
-        ),
+        Seen("quiet_turns", _QUIET, "turns since it was put back"),
+        Seen("ending", _ENDING, "why the game is ending"),
         Seen("closer", Seat(box.MOST_SEATS), "whose turn it was then (MK-E2)"),
         Seen("tile", _TILE, "what lies on each space"),
         Seen("turn", Number(3), "quarter turns of each tile; of lava its heading"),
-        Seen(
-            "ground",
-            OneOf(("jungle", "lake", "mountain")),
-            "the ground of each cell",
-            told_by=terrain_at,
-            places=CELLS,
-        ),
+        Seen("ground", _GROUND, "the ground of each cell", told_by=terrain_at, places=CELLS),
         Seen("flow_length", Number(box.MOST_LAVA), "tiles of each lava flow"),
         Seen("flow_space", _SPACE, "their spaces"),
-        Seen(
-            "flow_from",
-            OneOf(("none", *(str(n) for n in range(box.MOST_LAVA))), NOWHERE),
-            "which of the flow came before",
-        ),
-        Seen("bag", Number(max(box.COUNT)), "tiles of each kind in the bag"),
-        Seen("aside", Number(max(box.COUNT)), "lava tiles of each kind set aside"),
-        Seen("out", Number(max(box.COUNT)), "tiles of each kind out of the game"),
+        Seen("flow_from", _PREDECESSOR, "which of the flow came before"),
+        Seen("bag", _TILES, "tiles of each kind in the bag"),
+        Seen("aside", _TILES, "lava tiles of each kind set aside"),
+        Seen("out", _TILES, "tiles of each kind out of the game"),
         Seen("front", _TILE_IN_HAND, "tiles in front of each player", per_seat="rows"),
-        Seen(
-            "explorer",
-            Ranges(
-                (
-                    Range("on a cell", 0, CELLS),
-                    Range("not placed", ExplorerPlace.UNPLACED),
-                    Range("lost", ExplorerPlace.LOST),
-                    Range("saved", ExplorerPlace.SAVED),
-                    Range("lifted", ExplorerPlace.LIFTED),
-                )
-            ),
-            "where the explorers of each player are",
-            per_seat="rows",
-        ),
+        Seen("explorer", _EXPLORER, "where the explorers of each player are", per_seat="rows"),
         Seen("handled", Bits(_HANDLED), "what the explorers of the turn took and put (MK-A2)"),
-        Seen(
-            "artefact",
-            Ranges(
-                (
-                    Range("on a cell", 0, CELLS),
-                    Range("gone", ArtefactPlace.GONE),
-                    Range(
-                        "carried",
-                        ArtefactPlace.CARRIED,
-                        box.MOST_SEATS * box.MOST_EXPLORERS,
-                        box.MOST_EXPLORERS,
-                    ),
-                    Range("aboard", ArtefactPlace.ABOARD, box.BOATS),
-                    Range("lifted", ArtefactPlace.ON_CARD, box.MOST_SEATS, 1),
-                )
-            ),
-            "where each artefact is, colour by colour: " + ", ".join(box.COLOUR_NAMES),
-        ),
-        Seen(
-            "boat",
-            Ranges((Range("in a cove", 0, box.COVES), Range("owned", OWNED, box.MOST_SEATS, 1))),
-            "where each boat is",
-        ),
+        Seen("artefact", _ARTEFACT, f"where each artefact is, colour by colour: {_COLOURS}"),
+        Seen("boat", _BOAT, "where each boat is"),
         Seen("hand", _CARD, "the cards of each player (MK-V1)", per_seat="rows"),
         Seen("rejected", _CARD, "the cards that each player rejected", per_seat="rows"),
-        Seen(
-            "played",
-            Number(max(box.CARD_COUNT[: box.ACTION_KINDS])),
-            "action cards played, by kind",
-        ),
+        Seen("played", _PLAYED, "action cards played, by kind"),
     ),
     {"reach": "it follows from the card being played; the mask tells where it leads"},
 )
-
-assert len(box.TILE_NAMES) == box.KINDS
-assert box.FLOWS > 0

@@ -6,7 +6,7 @@ from typing import Final
 
 from archipel.rules.catalogue import Catalogue, load_catalogue
 from archipel.rules.mauna_kea import components as box
-from archipel.rules.mauna_kea.artefacts import carrier
+from archipel.rules.mauna_kea.artefacts import artefacts_with, carrier
 from archipel.rules.mauna_kea.box_files import BOX
 from archipel.rules.mauna_kea.components import Tile
 from archipel.rules.mauna_kea.end import score
@@ -36,7 +36,10 @@ def picture(s: State, language: str) -> str:
     """The island, the boats, and each player's belongings."""
     words = load_catalogue(PACKAGE, language)
     lines = [_heading(s, words), "", *_island(s), "", words.say("picture.legend"), ""]
-    lines.append(hanging(f"{words.say('picture.boats')}  ", _boats(s, words) or "-"))
+    moored = sorted((cove, boat) for boat, cove in enumerate(s.boat) if cove < OWNED)
+    names = box.COVE_NAMES[s.layout]
+    boats = [f"{names[cove]} {boat_label(s, boat, words)}" for cove, boat in moored]
+    lines.append(hanging(f"{words.say('picture.boats')}  ", "  ".join(boats) or "-"))
     for seat in range(s.seats):
         lines += _player(s, seat, words)
     return "\n".join(line.rstrip() for line in lines)
@@ -83,81 +86,63 @@ def _on(s: State, cell: int) -> str:
     for seat in range(s.seats):
         if cell in s.explorer[seat]:
             return str(seat + 1)
-    lying = [
-        box.COLOUR[artefact] for artefact in range(box.ARTEFACTS) if s.artefact[artefact] == cell
-    ]
-    if len(lying) > 1:
-        return "*"
-    return box.COLOUR_NAMES[lying[0]][0] if lying else " "
+    lying = load_label(s, cell)
+    return "*" if len(lying) > 1 else lying or " "
 
 
 def boat_label(s: State, boat: int, words: Catalogue) -> str:
     """A boat's colour and places, with a letter for each artefact aboard."""
     load = load_label(s, ArtefactPlace.ABOARD + boat)
-    empty = "_" * (box.PLACES[boat] - len(load))
-    return f"{colour_word(BOX.boats[boat].colour, words)}[{load}{empty}]"
-
-
-def colour_word(colour: str, words: Catalogue) -> str:
-    """The translation of a colour, or the word of the data file if it has none."""
-    key = f"colour.{colour}"
-    return words.say(key) if key in words.sentences else colour
+    colour = words.say(f"colour.{BOX.boats[boat].colour}")
+    return f"{colour}[{load:_<{box.PLACES[boat]}}]"
 
 
 def load_label(s: State, place: int) -> str:
     """A letter for each artefact at a place."""
-    return "".join(
-        box.COLOUR_NAMES[box.COLOUR[artefact]][0]
-        for artefact in range(box.ARTEFACTS)
-        if s.artefact[artefact] == place
-    )
+    return "".join(box.COLOUR_NAMES[box.COLOUR[n]][0] for n in artefacts_with(s, place))
 
 
-def _boats(s: State, words: Catalogue) -> str:
-    moored = sorted((s.boat[boat], boat) for boat in range(box.BOATS) if s.boat[boat] < OWNED)
-    return "  ".join(
-        f"{box.COVE_NAMES[s.layout][cove]} {boat_label(s, boat, words)}" for cove, boat in moored
-    )
+def player_parts(s: State, seat: int, words: Catalogue) -> list[str]:
+    """A player's points and tiles."""
+    points = score(s, seat)
+    key = f"picture.points.{'one' if points == 1 else 'many'}"
+    tiles = " ".join(box.TILE_NAMES[tile] for tile in s.front[seat] if tile != Tile.NONE)
+    return [words.say(key, points=points), words.say("picture.tiles", tiles=tiles or "-")]
+
+
+def boats_of(s: State, seat: int, words: Catalogue) -> list[str]:
+    return [boat_label(s, boat, words) for boat, at in enumerate(s.boat) if at == OWNED + seat]
 
 
 def _player(s: State, seat: int, words: Catalogue) -> list[str]:
-    points = score(s, seat)
-    key = f"picture.points.{'one' if points == 1 else 'many'}"
-    pointer = "→" if seat == seat_to_move(s) else " "
-    start = f"{pointer} {seat + 1}  "
-    tiles = [box.TILE_NAMES[tile] for tile in s.front[seat] if tile != Tile.NONE]
-    parts = [words.say(key, points=points)]
-    parts.append(words.say("picture.tiles", tiles=" ".join(tiles) or "-"))
-    if seat == seat_to_move(s) and s.pool:
+    to_move = seat == seat_to_move(s)
+    parts = player_parts(s, seat, words)
+    if to_move and s.pool:
         parts.append(words.say("picture.pool", pool=s.pool))
-    lines = [hanging(start, "  ".join(parts))]
-    lines.append(hanging("     ", "  ".join(_explorers(s, seat, words)) or "-"))
-    saved = [
-        boat_label(s, boat, words) for boat in range(box.BOATS) if s.boat[boat] == OWNED + seat
-    ]
+    saved = boats_of(s, seat, words)
     if lifted := load_label(s, ArtefactPlace.ON_CARD + seat):
         saved.append(words.say("picture.helicopter", load=lifted))
-    if saved:
-        lines.append(hanging("     ", "  ".join(saved)))
-    cards = [card_label(card) for card in s.hand[seat] if card != NO_CARD]
-    if cards:
-        lines.append(hanging("     ", words.say("picture.cards", cards=" ".join(cards))))
-    return lines
+    rows = [_explorers(s, seat, words), saved, cards_of(s, seat, words)]
+    start = hanging(f"{'→' if to_move else ' '} {seat + 1}  ", "  ".join(parts))
+    return [start, *(hanging("     ", "  ".join(row)) for row in rows if row)]
 
 
-def card_label(card: int) -> str:
-    return "?" if card < 0 else box.CARD_NAMES[card]
+def cards_of(s: State, seat: int, words: Catalogue) -> list[str]:
+    """The cards of a hand, as one part; nothing if there are none."""
+    cards = ["?" if card < 0 else box.CARD_NAMES[card] for card in s.hand[seat] if card != NO_CARD]
+    return [words.say("picture.cards", cards=" ".join(cards))] if cards else []
 
 
 def _explorers(s: State, seat: int, words: Catalogue) -> list[str]:
     parts = []
-    for number in range(explorers_each(s)):
-        place = s.explorer[seat][number]
-        where = {
-            ExplorerPlace.SAVED: words.say("picture.saved"),
-            ExplorerPlace.LOST: words.say("picture.lost"),
-            ExplorerPlace.LIFTED: words.say("picture.lifted"),
-        }.get(place, cell_name(place) if place >= 0 else "-")
+    off_board = {
+        ExplorerPlace.UNPLACED: "-",
+        ExplorerPlace.SAVED: words.say("picture.saved"),
+        ExplorerPlace.LOST: words.say("picture.lost"),
+        ExplorerPlace.LIFTED: words.say("picture.lifted"),
+    }
+    for number, place in enumerate(s.explorer[seat][: explorers_each(s)]):
+        where = cell_name(place) if place >= 0 else off_board[place]
         load = load_label(s, carrier(seat, number)) if place >= 0 else ""
         parts.append(f"{number + 1}·{where}{f'[{load}]' if load else ''}")
     return parts

@@ -16,23 +16,25 @@ from typing import Final
 from archipel.rules.kit import clone
 from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea import grid
+from archipel.rules.mauna_kea.artefacts import carrier
 from archipel.rules.mauna_kea.box_files import BOX_NAME
 from archipel.rules.mauna_kea.box_format import LAYOUTS
 from archipel.rules.mauna_kea.components import SpaceKind, Tile
 from archipel.rules.mauna_kea.invariants import FAULTS, fault
 from archipel.rules.mauna_kea.knowledge import deal_unseen
 from archipel.rules.mauna_kea.lava import (
+    SOURCE,
     can_take,
     end_at,
     exit_of,
     is_lava,
+    landing,
     next_in_arm,
 )
+from archipel.rules.mauna_kea.notation import ENDINGS, PHASES, cards_played
 from archipel.rules.mauna_kea.position_checks import (
     CHECKS,
     DEALT_CHECKS,
-    ENDINGS,
-    PHASES,
     count_cards,
     in_placement_order,
 )
@@ -57,7 +59,6 @@ from archipel.rules.position_fields import (
     Switch,
     Written,
     listed,
-    name_of,
     numbered,
     refuse,
     seats_field,
@@ -68,13 +69,33 @@ EXPLORERS: Final = numbered("explorers", box.MOST_SEATS)
 FRONTS: Final = numbered("front", box.MOST_SEATS)
 CARDS: Final = numbered("cards", box.MOST_SEATS)
 REJECTED: Final = numbered("rejected", box.MOST_SEATS)
-OFF_BOARD: Final = {
+EXPLORER_PLACES: Final = {
     "-": ExplorerPlace.UNPLACED,
     "lost": ExplorerPlace.LOST,
     "saved": ExplorerPlace.SAVED,
     "lifted": ExplorerPlace.LIFTED,
+    **grid.CELL_NUMBERS,
 }
-EXPLORER_PLACES: Final = OFF_BOARD | grid.CELL_NUMBERS
+EXPLORER_NAMES: Final = {place: name for name, place in EXPLORER_PLACES.items()}
+ARTEFACT_PLACES: Final = {
+    "out": ArtefactPlace.GONE,
+    **grid.CELL_NUMBERS,
+    **{
+        f"{seat + 1}.{explorer + 1}": carrier(seat, explorer)
+        for seat in range(box.MOST_SEATS)
+        for explorer in range(box.MOST_EXPLORERS)
+    },
+    **{f"boat{boat + 1}": ArtefactPlace.ABOARD + boat for boat in range(box.BOATS)},
+    **{f"helicopter{seat + 1}": ArtefactPlace.ON_CARD + seat for seat in range(box.MOST_SEATS)},
+}
+ARTEFACT_NAMES: Final = {place: name for name, place in ARTEFACT_PLACES.items()}
+#: The explorer and the bit of `State.handled`.
+HANDLED: Final = {
+    f"{explorer + 1}{sign}{colour[0]}": (explorer, 3 * put + number)
+    for explorer in range(box.MOST_EXPLORERS)
+    for put, sign in enumerate("+-")
+    for number, colour in enumerate(box.COLOUR_NAMES)
+}
 #: More turns than any game has: those added in the rest of the game must fit.
 MOST_TURNS: Final = 20_000
 
@@ -86,10 +107,6 @@ _HEADINGS: Final = "nesw"
 _COUNTED: Final = re.compile(r"([a-z0-9-]+?)(?:\*(\d{1,2}))?")
 _LAID: Final = re.compile(r"([a-i][1-9]):([a-z0-9-]+?)(?:\.([0-3]))?")
 _FLOWED: Final = re.compile(r"([a-z]+)@([a-i][1-9])([nesw])\^(\d{1,2})")
-_HANDLED: Final = re.compile(r"([1-5])([+-])([wgb])")
-_CARRIER: Final = re.compile(rf"([1-{box.MOST_SEATS}])\.([1-{box.MOST_EXPLORERS}])")
-_BOAT: Final = re.compile(rf"boat([1-{box.BOATS}])")
-_HELICOPTER: Final = re.compile(rf"helicopter([1-{box.MOST_SEATS}])")
 
 
 # ---- single values ------------------------------------------------------------------------------
@@ -141,9 +158,7 @@ def _read_card(at: Reading[State], name: str, kinds: int = box.ACTION_KINDS) -> 
     if name not in box.CARD_NAMES[:kinds]:
         known = ", ".join(box.CARD_NAMES[:kinds])
         at.refuse(
-            "{where}: {name!r} is not a card for this: {known} (MK-X1)",
-            name=name,
-            known=known,
+            "{where}: {name!r} is not a card for this: {known} (MK-X1)", name=name, known=known
         )
     return box.CARD_NAMES.index(name)
 
@@ -232,11 +247,7 @@ def _share_out(at: Reading[State], in_bag: bool) -> None:
         rest = count - found[kind] - counts[kind]
         if rest < 0:
             tile = box.TILE_NAMES[kind]
-            refuse(
-                "{tile}: there are only {count} of these (MK-C1)",
-                tile=tile,
-                count=count,
-            )
+            refuse("{tile}: there are only {count} of these (MK-C1)", tile=tile, count=count)
         s.out[kind] = rest if in_bag or kind >= box.BAG_KINDS else counts[kind]
         if kind < box.BAG_KINDS:
             s.bag[kind] = counts[kind] if in_bag else rest
@@ -266,10 +277,7 @@ def _read_flow(at: Reading[State]) -> None:
         if tile == box.KINDS or before >= node or taken:
             at.refuse("{name}: {part}: no such lava tile can lie there (MK-L1)", part=part)
         if s.tile[space] < box.KINDS:
-            at.refuse(
-                "{name}: {part}: lava covers the tile there: list only the lava",
-                part=part,
-            )
+            at.refuse("{name}: {part}: lava covers the tile there: list only the lava", part=part)
         s.tile[space] = tile
         s.turn[space] = _HEADINGS.index(match[3])
         s.flow_space[flow][node] = space
@@ -287,10 +295,12 @@ def _check_flows(at: Reading[State]) -> None:
             kind, heading = world.tile[space], world.turn[space]
             world.tile[space] = Tile.EMPTY
             world.flow_length[flow] = node
-            fits = before < 0 or heading in [exit_of(world, flow, before, n) for n in range(2)]
-            free = next_in_arm(world, flow, before, heading) < 0
-            ahead = _is_ahead(world, flow, before, heading, space)
-            if not (fits and ahead and free and can_take(world, kind, end_at(before, heading))):
+            headings = [box.FIRST_HEADING[world.layout][flow]]
+            if before != SOURCE:
+                headings = [exit_of(world, flow, before, number) for number in range(2)]
+            end, free = end_at(before, heading), next_in_arm(world, flow, before, heading) < 0
+            ahead = heading in headings and landing(world, flow, end) == space
+            if not (free and ahead and can_take(world, kind, end)):
                 refuse(
                     "{flow}: the tile on {space} does not prolong the flow (MK-L1, MK-L4)",
                     flow=box.FLOW_NAMES[flow],
@@ -299,28 +309,11 @@ def _check_flows(at: Reading[State]) -> None:
             world.tile[space] = kind
 
 
-def _is_ahead(s: State, flow: int, before: int, heading: int, space: int) -> bool:
-    """Whether a space lies straight ahead of a tile of a flow, with nothing but lava between."""
-    if before >= 0:
-        place = grid.NEXT_SPACE[heading][s.flow_space[flow][before]]
-    elif box.FIRST_HEADING[s.layout][flow] == heading:
-        place = box.FIRST_SPACE[s.layout][flow]
-    else:
-        return False
-    while place not in (grid.NOWHERE, space) and is_lava(s.tile[place]):
-        place = grid.NEXT_SPACE[heading][place]
-    return place == space
-
-
 # ---- explorers, artefacts and boats -------------------------------------------------------------
 
 
-def explorer_text(place: int) -> str:
-    return grid.cell_name(place) if place >= 0 else name_of(OFF_BOARD, place)
-
-
 def _explorers_text(s: State, seat: int) -> str:
-    return ",".join(map(explorer_text, s.explorer[seat][: explorers_each(s)]))
+    return ",".join(EXPLORER_NAMES[place] for place in s.explorer[seat][: explorers_each(s)])
 
 
 def _read_explorers(at: Reading[State]) -> None:
@@ -328,14 +321,11 @@ def _read_explorers(at: Reading[State]) -> None:
     for part in at.parts:
         if part not in EXPLORER_PLACES:
             at.refuse(
-                "{where}: {place!r}: expected a cell like e4nw, saved, lifted or lost",
-                place=part,
+                "{where}: {place!r}: expected a cell like e4nw, saved, lifted or lost", place=part
             )
     if len(at.parts) > each:
         at.refuse(
-            "{name}: with {seats} players there are {each} each (MK-C1)",
-            seats=s.seats,
-            each=each,
+            "{name}: with {seats} players there are {each} each (MK-C1)", seats=s.seats, each=each
         )
     begun = s.phase not in (Phase.CHOOSE, Phase.PLACE)
     s.explorer[at.index][:each] = [
@@ -345,71 +335,38 @@ def _read_explorers(at: Reading[State]) -> None:
 
 
 def _handled_text(s: State, index: int) -> str:
-    colours = len(box.COLOUR_NAMES)
-    return listed(
-        [
-            f"{explorer + 1}{'+-'[bit // colours]}{box.COLOUR_NAMES[bit % colours][0]}"
-            for explorer, bits in enumerate(s.handled)
-            for bit in range(2 * colours)
-            if bits >> bit & 1
-        ]
-    )
+    handled = [(name, s.handled[explorer] >> bit & 1) for name, (explorer, bit) in HANDLED.items()]
+    return listed([name for name, done in handled if done])
 
 
 def _read_handled(at: Reading[State]) -> None:
     for part in at.parts:
-        match = _HANDLED.fullmatch(part)
-        if not match:
-            at.refuse(
-                "handled: {part!r}: write 1+w (took) or 1-w (put down) (MK-A2)",
-                part=part,
-            )
-        shift = 0 if match[2] == "+" else len(box.COLOUR_NAMES)
-        at.s.handled[int(match[1]) - 1] |= 1 << (shift + "wgb".index(match[3]))
+        if part not in HANDLED:
+            at.refuse("handled: {part!r}: write 1+w (took) or 1-w (put down) (MK-A2)", part=part)
+        explorer, bit = HANDLED[part]
+        at.s.handled[explorer] |= 1 << bit
 
 
 def _artefacts_text(s: State, colour: int) -> str:
     places = [s.artefact[number] for number in _ARTEFACTS[colour]]
     while places and places[-1] == ArtefactPlace.GONE:
         places.pop()
-    return listed([_artefact_text(place) for place in places])
-
-
-def _artefact_text(place: int) -> str:
-    if place < ArtefactPlace.CARRIED:
-        return "out" if place == ArtefactPlace.GONE else grid.cell_name(place)
-    if place < ArtefactPlace.ABOARD:
-        seat, explorer = divmod(place - ArtefactPlace.CARRIED, box.MOST_EXPLORERS)
-        return f"{seat + 1}.{explorer + 1}"
-    if place < ArtefactPlace.ON_CARD:
-        return f"boat{place - ArtefactPlace.ABOARD + 1}"
-    return f"helicopter{place - ArtefactPlace.ON_CARD + 1}"
+    return listed([ARTEFACT_NAMES[place] for place in places])
 
 
 def _read_artefacts(at: Reading[State]) -> None:
+    for part in at.parts:
+        if part not in ARTEFACT_PLACES:
+            at.refuse(
+                "{where}: {place!r}: expected a cell like e4nw, an explorer like 1.2, boat1, "
+                "helicopter1 or out",
+                place=part,
+            )
     numbers = _ARTEFACTS[at.index]
-    places = [_read_artefact(at, part) for part in at.parts]
-    if len(places) > len(numbers):
+    if len(at.parts) > len(numbers):
         at.refuse("{name}: there are only {count} of these (MK-C1)", count=len(numbers))
-    for artefact, place in zip(numbers, places, strict=False):
-        at.s.artefact[artefact] = place
-
-
-def _read_artefact(at: Reading[State], place: str) -> int:
-    if place in grid.CELL_NUMBERS or place == "out":
-        return grid.CELL_NUMBERS.get(place, ArtefactPlace.GONE)
-    if match := _CARRIER.fullmatch(place):
-        carrier = (int(match[1]) - 1) * box.MOST_EXPLORERS + int(match[2]) - 1
-        return ArtefactPlace.CARRIED + carrier
-    if match := _BOAT.fullmatch(place):
-        return ArtefactPlace.ABOARD + int(match[1]) - 1
-    if match := _HELICOPTER.fullmatch(place):
-        return ArtefactPlace.ON_CARD + int(match[1]) - 1
-    at.refuse(
-        "{where}: {place!r}: expected a cell like e4nw, an explorer like 1.2, boat1, helicopter1 "
-        "or out",
-        place=place,
-    )
+    for artefact, part in zip(numbers, at.parts, strict=False):
+        at.s.artefact[artefact] = ARTEFACT_PLACES[part]
 
 
 def _boats_text(s: State, index: int) -> str:
@@ -424,9 +381,7 @@ def _read_boats(at: Reading[State]) -> None:
         if part not in (*names, *seats):
             coves = ", ".join(names)
             at.refuse(
-                "boats: {place!r}: expected a cove ({coves}) or a seat",
-                place=part,
-                coves=coves,
+                "boats: {place!r}: expected a cove ({coves}) or a seat", place=part, coves=coves
             )
     if len(at.parts) > box.BOATS:
         at.refuse("boats: there are {count} of them (MK-C1)", count=box.BOATS)
@@ -453,10 +408,6 @@ def _cards(attribute: str, room: int) -> Written:
         getattr(at.s, attribute)[at.index][: len(cards)] = sorted(cards)
 
     return Written(write, read)
-
-
-def _played_text(s: State, index: int) -> str:
-    return listed([box.CARD_NAMES[kind] for kind, n in enumerate(s.played) for _ in range(n)])
 
 
 def _read_played(at: Reading[State]) -> None:
@@ -588,8 +539,9 @@ POSITION: Final = PositionTable(
         Field(REJECTED, _cards("rejected", box.REJECTED), "cards that a seat did not keep",
               usual="dealt in the expert game", example="expert=on rejected1=lake,?",
               left_out="-", count=seats_of, group="cards"),
-        Field("played", Written(_played_text, _read_played), "action cards that have been played",
-              left_out="-", example="expert=on played=earthquake", then=_fill_hands),
+        Field("played", Written(lambda s, index: listed(cards_played(s)), _read_played),
+              "action cards that have been played", left_out="-",
+              example="expert=on played=earthquake", then=_fill_hands),
     ),
     shortest="explorers1=e4nw explorers2=e6nw",
     shortest_meaning="seat 1 plays, and no tile has been laid",

@@ -13,6 +13,7 @@ from archipel.rules.mauna_kea.end import check_bag, check_end
 from archipel.rules.mauna_kea.grid import CELLS, NOWHERE, cell_name, space_name
 from archipel.rules.mauna_kea.invariants import count_explorers, lifted
 from archipel.rules.mauna_kea.knowledge import unseen_of
+from archipel.rules.mauna_kea.notation import ENDINGS, PHASES
 from archipel.rules.mauna_kea.reach import find_way, somebody_can_leave
 from archipel.rules.mauna_kea.state import (
     ACTIONS,
@@ -31,13 +32,8 @@ from archipel.rules.mauna_kea.state import (
 )
 from archipel.rules.mauna_kea.tiles import points_in_front, tiles_in_bag
 from archipel.rules.mauna_kea.turn import legal
-from archipel.rules.position_fields import name_of, names_in, refuse
+from archipel.rules.position_fields import name_of, refuse
 
-PHASES: Final = {n.replace("_", "-"): v for n, v in names_in(Phase, Phase.OVER).items()}
-ENDINGS: Final = {
-    n.replace("_", "-"): v
-    for n, v in names_in(Ending, Ending.EMPTY_BAG, none=Ending.NOT_YET).items()
-}
 _SETTING_UP: Final = (Phase.CHOOSE, Phase.PLACE)
 _QUAKING: Final = (Phase.QUAKE_SPACE, Phase.QUAKE_TURN, Phase.QUAKE_DRAW)
 _WITH_CARD: Final = (Phase.CARD_EXPLORER, Phase.CARD_CELL, *_QUAKING)
@@ -55,10 +51,7 @@ def _check_explorers(s: State) -> None:
         for explorer, cell in enumerate(s.explorer[seat][: explorers_each(s)]):
             who = f"{seat + 1}.{explorer + 1}"
             if cell == ExplorerPlace.UNPLACED and s.phase not in _SETTING_UP:
-                refuse(
-                    "explorer {who} is not placed yet, but play has begun (MK-S2)",
-                    who=who,
-                )
+                refuse("explorer {who} is not placed yet, but play has begun (MK-S2)", who=who)
             if cell < 0:
                 continue
             parts = {"who": who, "cell": cell_name(cell), "other": met.get(cell, "")}
@@ -74,11 +67,7 @@ def _check_boats(s: State) -> None:
         if place < box.COVES and place in s.boat[:boat]:
             parts = {"other": s.boat.index(place) + 1, "boat": boat + 1}
             cove = box.COVE_NAMES[s.layout][place]
-            refuse(
-                "boats {other} and {boat} are both in cove {cove} (MK-B2)",
-                parts,
-                cove=cove,
-            )
+            refuse("boats {other} and {boat} are both in cove {cove} (MK-B2)", parts, cove=cove)
     for seat in range(s.seats):
         boats = s.boat.count(OWNED + seat)
         saved = count_explorers(s, seat, ExplorerPlace.SAVED)
@@ -94,11 +83,8 @@ def _check_artefacts(s: State) -> None:
     for artefact, place in enumerate(s.artefact):
         colour = box.COLOUR_NAMES[box.COLOUR[artefact]]
         if 0 <= place < CELLS and box.COST[terrain_at(s, place)] == 0:
-            refuse(
-                "{colour}: an artefact lies on {cell}, where nobody can stand (MK-A1)",
-                colour=colour,
-                cell=cell_name(place),
-            )
+            parts = {"colour": colour, "cell": cell_name(place)}
+            refuse("{colour}: an artefact lies on {cell}, where nobody can stand (MK-A1)", parts)
         elif ArtefactPlace.CARRIED <= place < ArtefactPlace.ABOARD:
             _check_carried(s, colour, place)
         elif ArtefactPlace.ABOARD <= place < ArtefactPlace.ON_CARD:
@@ -116,11 +102,7 @@ def _check_artefacts(s: State) -> None:
 
 def _check_carried(s: State, colour: str, place: int) -> None:
     seat, explorer = divmod(place - ArtefactPlace.CARRIED, carrier(1, 0) - carrier(0, 0))
-    parts = {
-        "colour": colour,
-        "who": f"{seat + 1}.{explorer + 1}",
-        "most": box.MOST_CARRIED,
-    }
+    parts = {"colour": colour, "who": f"{seat + 1}.{explorer + 1}", "most": box.MOST_CARRIED}
     if seat >= s.seats or explorer >= explorers_each(s) or s.explorer[seat][explorer] < 0:
         refuse(
             "{colour}: explorer {who}, who would carry an artefact, is not on the island (MK-A1)",
@@ -173,8 +155,7 @@ def _check_cards(s: State) -> None:
         for seat in range(s.seats):
             if count_cards(s.hand[seat]) + count_cards(s.rejected[seat]) > 0:
                 refuse(
-                    "cards{seat}: there are cards in the expert game only (MK-X1)",
-                    seat=seat + 1,
+                    "cards{seat}: there are cards in the expert game only (MK-X1)", seat=seat + 1
                 )
         if any(s.played):
             refuse("played: there are cards in the expert game only (MK-X1)")
@@ -190,10 +171,8 @@ def _check_cards(s: State) -> None:
             lifted=up,
         )
     if s.card != NO_CARD and s.played[max(0, s.card)] == 0:
-        refuse(
-            "card={card}: the card being played is among those played (MK-X4)",
-            card=box.CARD_NAMES[s.card],
-        )
+        parts = {"card": box.CARD_NAMES[s.card]}
+        refuse("card={card}: the card being played is among those played (MK-X4)", parts)
 
 
 def _check_choosing(s: State) -> None:
@@ -281,27 +260,18 @@ def _check_words(s: State) -> None:
         refuse("phase={phase}: no card is being played (MK-X4)", phase)
     if s.active != NOBODY and s.explorer[s.to_move][s.active] < 0:
         parts = {"seat": s.to_move + 1, "number": s.active + 1}
-        refuse(
-            "active={number}: explorer {seat}.{number} is not on the island (MK-M1)",
-            parts,
-        )
+        refuse("active={number}: explorer {seat}.{number} is not on the island (MK-M1)", parts)
     if s.active == NOBODY and s.phase in (Phase.EXPLORER, Phase.LEAVE):
         refuse("phase={phase}: active is the explorer meant (MK-T1)", phase)
     if s.expert == 0 and s.phase in (Phase.CHOOSE, Phase.REFILL, *_WITH_CARD):
         refuse("phase={phase}: only in the expert game (MK-X4)", phase)
     acting = s.active != NOBODY or any(s.handled)
     if acting and s.phase in (*_SETTING_UP, Phase.OVER):
-        refuse(
-            "phase={phase}: nobody acts now, so active and handled say nothing (MK-T1)",
-            phase,
-        )
+        refuse("phase={phase}: nobody acts now, so active and handled say nothing (MK-T1)", phase)
     each = explorers_each(s)
     if any(s.handled[each:]):
         parts = {"seats": s.seats, "each": each}
-        refuse(
-            "handled: with {seats} players there are {each} explorers each (MK-C1)",
-            parts,
-        )
+        refuse("handled: with {seats} players there are {each} explorers each (MK-C1)", parts)
 
 
 def _check_refill(s: State) -> None:
@@ -313,16 +283,12 @@ def _check_refill(s: State) -> None:
     if refilling and s.expert == 0:
         refuse("resume=refill: only in the expert game (MK-X4)")
     if refilling and s.pool > 0:
-        refuse(
-            "pool={pool}: points that are left are lost before a refill (MK-T5)",
-            pool=s.pool,
-        )
+        refuse("pool={pool}: points that are left are lost before a refill (MK-T5)", pool=s.pool)
     drawn = s.card == CardKind.EARTHQUAKE and s.phase in _LAYING
     if refilling and s.ending != Ending.NOT_YET and not drawn:
         ending = name_of(ENDINGS, s.ending)
         refuse(
-            "ending={ending}: nobody refills once the game is ending (MK-E2, MK-X3)",
-            ending=ending,
+            "ending={ending}: nobody refills once the game is ending (MK-E2, MK-X3)", ending=ending
         )
     quiet = s.quiet_first_round != 0 and s.turn_number < s.seats
     if any(s.aside) and not (refilling and quiet):
@@ -348,15 +314,9 @@ def _check_leaving(s: State) -> None:
 def _check_laying(s: State) -> None:
     phase = {"phase": name_of(PHASES, s.phase)}
     if s.card not in (NO_CARD, CardKind.EARTHQUAKE):
-        refuse(
-            "phase={phase}: of the cards only the earthquake brings a tile (MK-X7)",
-            phase,
-        )
+        refuse("phase={phase}: of the cards only the earthquake brings a tile (MK-X7)", phase)
     if s.card == NO_CARD and s.resume != Phase.PLAY:
-        refuse(
-            "resume=refill phase={phase}: tiles in front are laid in the play (MK-T2)",
-            phase,
-        )
+        refuse("resume=refill phase={phase}: tiles in front are laid in the play (MK-T2)", phase)
     if s.phase == Phase.TURN:
         if s.tile[s.chosen] != Tile.EMPTY or box.ORIENTATIONS[s.held] == 1:
             refuse(
@@ -376,10 +336,8 @@ def _check_card(s: State) -> None:
     if s.phase == Phase.QUAKE_DRAW and tiles_in_bag(s) == 0:
         refuse("phase=quake-draw: the bag is empty (MK-X7)")
     if s.card == CardKind.HELICOPTER and explorers_on_island(s, s.to_move) < 2:
-        refuse(
-            "card=helicopter: it does not lift the last explorer of seat {seat} (MK-X8)",
-            seat=s.to_move + 1,
-        )
+        parts = {"seat": s.to_move + 1}
+        refuse("card=helicopter: it does not lift the last explorer of seat {seat} (MK-X8)", parts)
 
 
 def _check_set_up(s: State) -> None:
@@ -472,11 +430,7 @@ def _check_no_end(s: State, world: State) -> None:
     check_bag(world)
     if world.ending != Ending.NOT_YET:
         ending, rule = name_of(ENDINGS, world.ending), "MK-X3" if s.expert else "MK-E1"
-        refuse(
-            "ending: by now the game is ending ({ending}): {rule}",
-            ending=ending,
-            rule=rule,
-        )
+        refuse("ending: by now the game is ending ({ending}): {rule}", ending=ending, rule=rule)
 
 
 CHECKS: Final = (

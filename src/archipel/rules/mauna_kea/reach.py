@@ -10,13 +10,7 @@ from archipel.rules.kit.core.decorators import rule_apart
 from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea.box_format import CELLS_OF_A_COVE
 from archipel.rules.mauna_kea.components import MOST_EXPLORERS, ROW_BITS, RowGround, Terrain
-from archipel.rules.mauna_kea.grid import (
-    CELL_COLUMN,
-    CELL_ROW,
-    CELLS,
-    COLUMNS,
-    ROWS_OF_CELLS,
-)
+from archipel.rules.mauna_kea.grid import CELL_COLUMN, CELL_ROW, CELLS, COLUMNS, ROWS_OF_CELLS
 from archipel.rules.mauna_kea.state import OWNED, State
 
 
@@ -92,9 +86,6 @@ def is_near(s: State, row: int) -> bool:
     return near != 0
 
 
-# ---- whether somebody can leave (MK-E1) ---------------------------------------------------------
-
-
 @rule_apart
 def somebody_can_leave(s: State) -> bool:
     """MK-E1: whether an explorer is connected to a boat by jungle, lake and empty spaces."""
@@ -125,9 +116,6 @@ def reaches_a_boat(s: State) -> bool:
                 if is_marked(s, box.COVE_CELLS[s.layout][s.boat[boat]][number]):
                     return True
     return False
-
-
-# ---- where a card leads (MK-X5, MK-X6) ----------------------------------------------------------
 
 
 @rule_apart

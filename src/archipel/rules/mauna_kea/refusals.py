@@ -25,16 +25,40 @@ GROUNDS = ("jungle", "lake", "mountain", "no_tile", "lava", "volcano")
 
 def refusal(s: State, action: int) -> Refusal:
     """Return why an action is illegal in a position."""
-    if s.phase == Phase.OVER:
-        return Refusal("MK-G1", "refuse.over")
-    if s.phase in _BY_PHASE:
-        return _BY_PHASE[s.phase](s, action)
+    match s.phase:
+        case Phase.OVER:
+            return Refusal("MK-G1", "refuse.over")
+        case Phase.CHOOSE:
+            hand = s.hand[s.to_move]
+            if action >= len(hand) or hand[action] == NO_CARD:
+                return Refusal("MK-X1", "refuse.no_such_card")
+            return Refusal("MK-C5", "refuse.same_card")
+        case Phase.PLACE:
+            starts = box.SPACE_KIND[s.layout][action // QUARTERS] == SpaceKind.EXPLORER
+            return Refusal("MK-S2", "refuse.occupied" if starts else "refuse.no_start_cell")
+        case Phase.SPACE:
+            known = action < SPACES
+            return Refusal("MK-T2", "refuse.not_empty" if known else "refuse.no_such_space")
+        case Phase.TURN:
+            return Refusal("MK-C5", "refuse.same_turn" if action < 4 else "refuse.no_such_turn")
+        case Phase.LEAVE:
+            key = "refuse.nothing_to_leave" if action < COLOURS else "refuse.no_such_action"
+            return Refusal("MK-B1", key)
+        case Phase.PLAY | Phase.EXPLORER | Phase.REFILL:
+            return _refused_in_turn(s, action)
+        case _:
+            return _refused_by_card(s, action)
+
+
+def _refused_in_turn(s: State, action: int) -> Refusal:
     if action >= Action.COUNT:
         return Refusal("MK-T1", "refuse.no_such_action")
     if s.phase == Phase.EXPLORER and not Action.STEP <= action < Action.CARD:
         return Refusal("MK-T1", "refuse.explorer_first")
-    if action in (Action.END_PLAY, Action.DRAW, Action.END_TURN):
-        return _refused_end(s, action)
+    if action in (Action.DRAW, Action.END_TURN):
+        if s.phase != Phase.REFILL:
+            return Refusal("MK-X4" if s.expert else "MK-T4", "refuse.still_playing")
+        return Refusal("MK-T4", "refuse.enough" if action == Action.DRAW else "refuse.not_enough")
     if action < Action.NAME:
         return _refused_tile(s, action)
     if action < Action.STEP:
@@ -46,25 +70,13 @@ def refusal(s: State, action: int) -> Refusal:
     return _refused_act(s, action)
 
 
-# ---- in the turn --------------------------------------------------------------------------------
-
-
-def _refused_end(s: State, action: int) -> Refusal:
-    if action == Action.END_PLAY:
-        return Refusal("MK-T4", "refuse.play_over")
-    if s.phase != Phase.REFILL:
-        rule = "MK-X4" if s.expert else "MK-T4"
-        return Refusal(rule, "refuse.still_playing")
-    return Refusal("MK-T4", "refuse.enough" if action == Action.DRAW else "refuse.not_enough")
-
-
 def _refused_tile(s: State, action: int) -> Refusal:
-    if s.phase == Phase.REFILL:
+    if action == Action.END_PLAY or s.phase == Phase.REFILL:
         return Refusal("MK-T4", "refuse.play_over")
-    place = (action - Action.TILE) % box.MOST_TILES
-    if s.front[s.to_move][place] == Tile.NONE:
+    front, place = s.front[s.to_move], (action - Action.TILE) % box.MOST_TILES
+    if front[place] == Tile.NONE:
         return Refusal("MK-T1", "refuse.no_such_tile")
-    if place > 0 and s.front[s.to_move][place - 1] == s.front[s.to_move][place]:
+    if place > 0 and front[place - 1] == front[place]:
         return Refusal("MK-C5", "refuse.same_tile")
     assert action < Action.SPEND, "any tile may be spent"
     return Refusal("MK-T2", "refuse.board_full")
@@ -121,48 +133,25 @@ def _refused_card(s: State, card: int) -> Refusal:
     return Refusal("MK-X4", "refuse.no_effect")
 
 
-# ---- in the other phases ------------------------------------------------------------------------
-
-
-def _refused_rejection(s: State, action: int) -> Refusal:
-    hand = s.hand[s.to_move]
-    if action >= len(hand) or hand[action] == NO_CARD:
-        return Refusal("MK-X1", "refuse.no_such_card")
-    return Refusal("MK-C5", "refuse.same_card")
-
-
-def _refused_placing(s: State, action: int) -> Refusal:
-    if box.SPACE_KIND[s.layout][action // QUARTERS] != SpaceKind.EXPLORER:
-        return Refusal("MK-S2", "refuse.no_start_cell")
-    return Refusal("MK-S2", "refuse.occupied")
-
-
-def _refused_space(s: State, action: int) -> Refusal:
-    if action >= SPACES:
-        return Refusal("MK-T2", "refuse.no_such_space")
-    assert s.tile[action] != Tile.EMPTY
-    return Refusal("MK-T2", "refuse.not_empty")
-
-
-def _refused_turn(s: State, action: int) -> Refusal:
-    return Refusal("MK-C5", "refuse.same_turn" if action < 4 else "refuse.no_such_turn")
-
-
-def _refused_leaving(s: State, action: int) -> Refusal:
-    key = "refuse.nothing_to_leave" if action < COLOURS else "refuse.no_such_action"
-    return Refusal("MK-B1", key)
-
-
-def _refused_card_explorer(s: State, action: int) -> Refusal:
+def _refused_by_card(s: State, action: int) -> Refusal:
     rule = "MK-X6" if s.card == CardKind.MOUNTAIN else "MK-X5"
-    places = s.explorer[s.to_move]
-    if action >= len(places) or places[action] < 0:
-        return Refusal("MK-X8" if s.card == CardKind.HELICOPTER else rule, "refuse.not_on_island")
-    return Refusal(rule, "refuse.card_leads_nowhere")
-
-
-def _refused_card_cell(s: State, action: int) -> Refusal:
-    return Refusal("MK-X6" if s.card == CardKind.MOUNTAIN else "MK-X5", "refuse.card_does_not_lead")
+    match s.phase:
+        case Phase.CARD_EXPLORER:
+            places = s.explorer[s.to_move]
+            if action < len(places) and places[action] >= 0:
+                return Refusal(rule, "refuse.card_leads_nowhere")
+            rule = "MK-X8" if s.card == CardKind.HELICOPTER else rule
+            return Refusal(rule, "refuse.not_on_island")
+        case Phase.CARD_CELL:
+            return Refusal(rule, "refuse.card_does_not_lead")
+        case Phase.QUAKE_SPACE:
+            return _refused_quake_space(s, action)
+        case Phase.QUAKE_TURN if action == 0:
+            return Refusal("MK-X4", "refuse.no_effect")
+        case Phase.QUAKE_TURN:
+            return Refusal("MK-C5", "refuse.same_turn" if action < 4 else "refuse.no_such_turn")
+        case _:
+            return Refusal("MK-X7", "refuse.draw_or_stop")
 
 
 def _refused_quake_space(s: State, action: int) -> Refusal:
@@ -175,26 +164,3 @@ def _refused_quake_space(s: State, action: int) -> Refusal:
     if any(is_occupied(s, action * QUARTERS + quarter) for quarter in range(QUARTERS)):
         return Refusal("MK-X7", "refuse.explorer_on_tile")
     return Refusal("MK-X4", "refuse.no_effect")
-
-
-def _refused_quake_turn(s: State, action: int) -> Refusal:
-    key = "refuse.same_turn" if action < 4 else "refuse.no_such_turn"
-    return Refusal("MK-C5" if action else "MK-X4", key if action else "refuse.no_effect")
-
-
-def _refused_quake_draw(s: State, action: int) -> Refusal:
-    return Refusal("MK-X7", "refuse.draw_or_stop")
-
-
-_BY_PHASE = {
-    Phase.CHOOSE: _refused_rejection,
-    Phase.PLACE: _refused_placing,
-    Phase.SPACE: _refused_space,
-    Phase.TURN: _refused_turn,
-    Phase.LEAVE: _refused_leaving,
-    Phase.CARD_EXPLORER: _refused_card_explorer,
-    Phase.CARD_CELL: _refused_card_cell,
-    Phase.QUAKE_SPACE: _refused_quake_space,
-    Phase.QUAKE_TURN: _refused_quake_turn,
-    Phase.QUAKE_DRAW: _refused_quake_draw,
-}

@@ -12,22 +12,23 @@ would risk all explorers at once.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, lru_cache
-from typing import Any, Final
+from typing import Final
 
 from archipel.rules.bounded_cache import BoundedCache
 from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea import grid
-from archipel.rules.mauna_kea.artefacts import carrier
+from archipel.rules.mauna_kea.artefacts import artefacts_with, carrier
 from archipel.rules.mauna_kea.box_files import BOX
 from archipel.rules.mauna_kea.components import Tile
 from archipel.rules.mauna_kea.end import score
 from archipel.rules.mauna_kea.lava import SOURCE, end_at, is_lava, landing
 from archipel.rules.mauna_kea.moving import NO_BOAT, boat_at
-from archipel.rules.mauna_kea.notation import action_text
+from archipel.rules.mauna_kea.notation import ENDINGS, PHASES, action_text, cards_played
 from archipel.rules.mauna_kea.picture import round_number
-from archipel.rules.mauna_kea.position_checks import ENDINGS, PHASES
 from archipel.rules.mauna_kea.state import (
+    MOST_LEGAL,
     NO_CARD,
     NOBODY,
     OWNED,
@@ -46,33 +47,27 @@ from archipel.rules.mauna_kea.state import (
 )
 from archipel.rules.mauna_kea.tiles import points_in_front, tiles_in_bag
 from archipel.rules.mauna_kea.turn import legal
+from archipel.rules.position_fields import name_of
 from archipel.rules.scene import Cell, Choice, Piece, Property, Scene
 
 GROUND_KINDS: Final = ("jungle", "lake", "mountain")
-_ROOM: Final = 400
+_PHASE_KEYS: Final = {number: f"phase.{name}" for name, number in PHASES.items()}
 
 _ISLANDS: Final = BoundedCache[tuple[Cell, ...]](1_024)
-_SPACES: Final = BoundedCache[Cell](16_384)
 _SCORES: Final = BoundedCache[tuple[int, ...]](1_024)
 _REACHES: Final = BoundedCache[tuple[str, ...]](1_024)
 
 
 def scene(s: State, seat: int) -> Scene:
     """The scene of a seat's view, with the legal actions if the seat is to move."""
-    return _for_seat(s, seat, Scene(_cells(s), _pieces(s), _gauges(s), ()))
+    return Scene(_cells(s), _pieces(s), _gauges(s), _choices(s, seat))
 
 
 def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
     """As `scene`, reusing the scene of another view of the same position."""
     if s.hand != other.hand or s.rejected != other.rejected:
-        known = Scene(known.cells, _pieces(s), _gauges(s), ())
-    return _for_seat(s, seat, known)
-
-
-def _for_seat(s: State, seat: int, known: Scene) -> Scene:
-    deciding = seat_to_move(s) == seat and seat >= 0
-    choices = _choices(s) if deciding else ()
-    return Scene(known.cells, known.pieces, known.gauges, choices)
+        return Scene(known.cells, _pieces(s), _gauges(s), _choices(s, seat))
+    return Scene(known.cells, known.pieces, known.gauges, _choices(s, seat))
 
 
 # ---- cells --------------------------------------------------------------------------------------
@@ -81,10 +76,10 @@ def _for_seat(s: State, seat: int, known: Scene) -> Scene:
 def _cells(s: State) -> tuple[Cell, ...]:
     flows = tuple(map(tuple, s.flow_space))
     island = (tuple(s.tile), tuple(s.turn), flows, s.layout, s.seats)
-    return _ISLANDS.get_or_make(island, lambda: _all_cells(s))
+    return _ISLANDS.get_or_make(island, lambda: _make_cells(s))
 
 
-def _all_cells(s: State) -> tuple[Cell, ...]:
+def _make_cells(s: State) -> tuple[Cell, ...]:
     cells = [_space(s, space) for space in range(grid.SPACES)]
     for space in range(grid.SPACES):
         if box.pattern_of(s.tile[space], s.turn[space]):
@@ -111,43 +106,35 @@ def _cells_beside_island(layout: int, seats: int) -> tuple[Cell, ...]:
 
 def _space(s: State, space: int) -> Cell:
     tile = s.tile[space]
-    number = s.flow_space[box.FLOW_OF[tile - Tile.FIRST_LAVA]].index(space) if is_lava(tile) else 0
-    things = (space, tile, s.turn[space], number, s.layout)
-    return _SPACES.get_or_make(things, lambda: _make_space(s, space))
+    flow = s.flow_space[box.FLOW_OF[tile - Tile.FIRST_LAVA]] if is_lava(tile) else [space]
+    return _space_with(space, tile, s.turn[space], flow.index(space) + 1, s.layout)
 
 
-def _make_space(s: State, space: int) -> Cell:
-    tile, name = s.tile[space], grid.space_name(space)
-    if tile == Tile.EMPTY:
-        return Cell(name, "empty")
-    if tile == Tile.VOLCANO:
-        return Cell(name, "volcano")
+@lru_cache(maxsize=16_384)
+def _space_with(space: int, tile: int, turn: int, number: int, layout: int) -> Cell:
+    """A space with a tile; ``number`` is the place of a lava tile in its flow."""
+    name, terrain = grid.space_name(space), box.pattern_of(tile, turn)
     if is_lava(tile):
-        return Cell(name, "lava", _lava(s, space))
-    terrain = box.pattern_of(tile, s.turn[space])
+        return Cell(name, "lava", _lava(tile - Tile.FIRST_LAVA, turn, number, layout))
     if tile == Tile.PRINTED:
         return Cell(name, "printed", {"terrain": terrain})
-    start = tile >= Tile.FIRST_LAVA + box.LAVA_KINDS
-    return Cell(
-        name, "start" if start else "tile", {"terrain": terrain, "tile": box.TILE_NAMES[tile]}
-    )
+    if tile >= box.KINDS:
+        return Cell(name, "volcano" if tile == Tile.VOLCANO else "empty")
+    kind = "start" if tile >= Tile.FIRST_START else "tile"
+    return Cell(name, kind, {"terrain": terrain, "tile": box.TILE_NAMES[tile]})
 
 
-def _lava(s: State, space: int) -> dict[str, Property]:
-    lava = s.tile[space] - Tile.FIRST_LAVA
-    flow, heading = box.FLOW_OF[lava], s.turn[space]
-    exits = [
-        grid.DIRECTION_NAMES[(heading + out) % 4] for out in box.EXITS[lava] if out != box.NO_EXIT
-    ]
-    number = s.flow_space[flow].index(space)
+def _lava(lava: int, heading: int, number: int, layout: int) -> dict[str, Property]:
+    flow, names = box.FLOW_OF[lava], grid.DIRECTION_NAMES
+    exits = [names[(heading + out) % 4] for out in box.EXITS[lava] if out != box.NO_EXIT]
     return {
-        "flow": grid.DIRECTION_NAMES[box.FIRST_HEADING[s.layout][flow]],
-        "arrow": BOX.boards[s.layout].flows[flow].arrow,
-        "tile": box.TILE_NAMES[s.tile[space]],
-        "heading": grid.DIRECTION_NAMES[heading],
+        "flow": names[box.FIRST_HEADING[layout][flow]],
+        "arrow": BOX.boards[layout].flows[flow].arrow,
+        "tile": box.TILE_NAMES[Tile.FIRST_LAVA + lava],
+        "heading": names[heading],
         "exits": tuple(exits),
         "dot": exits[0] if len(exits) > 1 else None,
-        "number": number + 1,
+        "number": number,
     }
 
 
@@ -156,17 +143,16 @@ def _lava(s: State, space: int) -> dict[str, Property]:
 
 def _pieces(s: State) -> tuple[Piece, ...]:
     pieces: list[Piece] = []
-    loads = _loads(s)
     for seat in range(s.seats):
-        pieces += [_explorer(s, seat, number, loads) for number in range(explorers_each(s))]
-        pieces += [
-            _front(seat, place, tile)
-            for place, tile in enumerate(s.front[seat])
-            if tile != Tile.NONE
-        ]
+        for number, place in enumerate(s.explorer[seat][: explorers_each(s)]):
+            carried = artefacts_with(s, carrier(seat, number))
+            active = seat == s.to_move and number == s.active
+            pieces.append(_explorer(seat, number, place, carried, active))
+        tiles = [tile for tile in s.front[seat] if tile != Tile.NONE]
+        pieces += [_front(seat, place, tile) for place, tile in enumerate(tiles)]
         pieces += _cards(s, seat)
-    pieces += [_artefact(s, artefact) for artefact in range(box.ARTEFACTS)]
-    pieces += [_boat(s, boat) for boat in range(box.BOATS)]
+    pieces += [_artefact(n, place, _holder(s, place)) for n, place in enumerate(s.artefact)]
+    pieces += [_boat(boat, place, s.layout) for boat, place in enumerate(s.boat)]
     if s.held != Tile.NONE:
         pieces.append(Piece("held", "tile", f"front{s.to_move + 1}", s.to_move, _tile(s.held)))
     kinds = [kind for kind in range(box.BAG_KINDS) if s.bag[kind]]
@@ -174,8 +160,7 @@ def _pieces(s: State) -> tuple[Piece, ...]:
         "tiles": tuple(box.TILE_NAMES[kind] for kind in kinds),
         "counts": tuple(s.bag[kind] for kind in kinds),
     }
-    pieces.append(Piece("bag-inside", "bag", "bag", None, inside))
-    return tuple(pieces)
+    return (*pieces, Piece("bag-inside", "bag", "bag", None, inside))
 
 
 @cache
@@ -188,73 +173,42 @@ def _front_id(seat: int, place: int) -> str:
 
 
 def _tile(tile: int) -> dict[str, Property]:
-    return {
-        "tile": box.TILE_NAMES[tile],
-        "terrain": box.pattern_of(tile, 0),
-        "points": box.POINTS[tile],
-    }
+    terrain, points = box.pattern_of(tile, 0), box.POINTS[tile]
+    return {"tile": box.TILE_NAMES[tile], "terrain": terrain, "points": points}
 
 
 def _explorer_id(seat: int, number: int) -> str:
     return f"explorer-{seat + 1}-{number + 1}"
 
 
-def _loads(s: State) -> dict[int, tuple[int, ...]]:
-    """The artefacts carried, by the place number of their explorer."""
-    loads: dict[int, tuple[int, ...]] = {}
-    for artefact, place in enumerate(s.artefact):
-        if ArtefactPlace.CARRIED <= place < ArtefactPlace.ABOARD:
-            loads[place] = (*loads.get(place, ()), artefact)
-    return loads
-
-
-def _explorer(s: State, seat: int, number: int, loads: dict[int, tuple[int, ...]]) -> Piece:
-    carried = loads.get(carrier(seat, number), ())
-    active = seat == s.to_move and number == s.active
-    return _explorer_at(seat, number, s.explorer[seat][number], carried, active)
-
-
 @lru_cache(maxsize=8192)
-def _explorer_at(
-    seat: int, number: int, place: int, carried: tuple[int, ...], active: bool
-) -> Piece:
+def _explorer(seat: int, number: int, place: int, carried: tuple[int, ...], active: bool) -> Piece:
     properties: dict[str, Property] = {
         "number": number + 1,
         "load": tuple(box.COLOUR_NAMES[box.COLOUR[artefact]] for artefact in carried),
         "active": active,
         "lifted": place == ExplorerPlace.LIFTED,
     }
-    off = {ExplorerPlace.UNPLACED: f"front{seat + 1}", ExplorerPlace.LOST: "gone"}.get(
-        place, f"saved{seat + 1}"
-    )
-    cell = grid.cell_name(place) if place >= 0 else off
+    elsewhere = {ExplorerPlace.UNPLACED: f"front{seat + 1}", ExplorerPlace.LOST: "gone"}
+    cell = grid.cell_name(place) if place >= 0 else elsewhere.get(place, f"saved{seat + 1}")
     return Piece(_explorer_id(seat, number), "explorer", cell, seat, properties)
 
 
-def _artefact_id(artefact: int) -> str:
-    return f"artefact-{artefact + 1}"
-
-
-def _artefact(s: State, artefact: int) -> Piece:
-    place = s.artefact[artefact]
-    holder = 0
+def _holder(s: State, place: int) -> int:
+    """The cell of the explorer that carries an artefact, or the place of its boat."""
     if ArtefactPlace.CARRIED <= place < ArtefactPlace.ABOARD:
         seat, number = divmod(place - ArtefactPlace.CARRIED, box.MOST_EXPLORERS)
-        holder = s.explorer[seat][number]
-    elif ArtefactPlace.ABOARD <= place < ArtefactPlace.ON_CARD:
-        holder = s.boat[place - ArtefactPlace.ABOARD]
-    return _artefact_at(artefact, place, holder)
+        return s.explorer[seat][number]
+    aboard = ArtefactPlace.ABOARD <= place < ArtefactPlace.ON_CARD
+    return s.boat[place - ArtefactPlace.ABOARD] if aboard else 0
 
 
 @lru_cache(maxsize=8192)
-def _artefact_at(artefact: int, place: int, holder: int) -> Piece:
-    """``holder`` is the cell of the explorer that carries it, or the place of its boat."""
+def _artefact(artefact: int, place: int, holder: int) -> Piece:
     properties: dict[str, Property] = {"colour": box.COLOUR_NAMES[box.COLOUR[artefact]]}
     seat: int | None = None
-    if place == ArtefactPlace.GONE:
-        cell = "gone"
-    elif place < ArtefactPlace.CARRIED:
-        cell = grid.cell_name(place)
+    if place < ArtefactPlace.CARRIED:
+        cell = "gone" if place == ArtefactPlace.GONE else grid.cell_name(place)
     elif place < ArtefactPlace.ABOARD:
         seat, number = divmod(place - ArtefactPlace.CARRIED, box.MOST_EXPLORERS)
         cell = grid.cell_name(holder)
@@ -266,33 +220,25 @@ def _artefact_at(artefact: int, place: int, holder: int) -> Piece:
     else:
         seat = place - ArtefactPlace.ON_CARD
         cell = f"saved{seat + 1}"
-    return Piece(_artefact_id(artefact), "artefact", cell, seat, properties)
-
-
-def _boat(s: State, boat: int) -> Piece:
-    return _boat_at(boat, s.boat[boat], s.layout)
+    return Piece(f"artefact-{artefact + 1}", "artefact", cell, seat, properties)
 
 
 @cache
-def _boat_at(boat: int, place: int, layout: int) -> Piece:
+def _boat(boat: int, place: int, layout: int) -> Piece:
     properties: dict[str, Property] = {"colour": BOX.boats[boat].colour, "places": box.PLACES[boat]}
-    if place < OWNED:
-        cove = f"cove-{box.COVE_NAMES[layout][place]}"
-        return Piece(f"boat-{boat + 1}", "boat", cove, None, properties)
-    seat = place - OWNED
-    return Piece(f"boat-{boat + 1}", "boat", f"saved{seat + 1}", seat, properties)
+    seat = place - OWNED if place >= OWNED else None
+    cell = f"cove-{box.COVE_NAMES[layout][place]}" if seat is None else f"saved{seat + 1}"
+    return Piece(f"boat-{boat + 1}", "boat", cell, seat, properties)
 
 
 def _cards(s: State, seat: int) -> list[Piece]:
     """MK-V1: others' cards are face down until the end; rejected cards are seen only by their seat,
     and by nobody at the end (MK-X1)."""
-    pieces = []
-    for kind, cards in (("card", s.hand[seat]), ("rejected", s.rejected[seat])):
-        for place, card in enumerate(cards):
-            if card == NO_CARD or (kind == "rejected" and (card < 0 or s.phase == Phase.OVER)):
-                continue
-            pieces.append(_card(kind, seat, place, card, s.phase == Phase.OVER))
-    return pieces
+    over = s.phase == Phase.OVER
+    held = [("card", n, card) for n, card in enumerate(s.hand[seat]) if card != NO_CARD]
+    if not over:
+        held += [("rejected", n, card) for n, card in enumerate(s.rejected[seat]) if card >= 0]
+    return [_card(kind, seat, place, card, over) for kind, place, card in held]
 
 
 @lru_cache(maxsize=4096)
@@ -303,6 +249,9 @@ def _card(kind: str, seat: int, place: int, card: int, over: bool) -> Piece:
     if card >= 0 and not over:
         properties["secret"] = True
     return Piece(f"{kind}-{seat + 1}-{place + 1}", kind, f"cards{seat + 1}", seat, properties)
+
+
+# ---- gauges -------------------------------------------------------------------------------------
 
 
 def _gauges(s: State) -> dict[str, Property]:
@@ -316,12 +265,10 @@ def _gauges(s: State) -> dict[str, Property]:
         "draw_until": box.DRAW_UNTIL,
         "points": _points(s),
         "in_front": tuple(points_in_front(s, seat) for seat in range(s.seats)),
-        "ending": next(name for name, number in ENDINGS.items() if number == s.ending),
+        "ending": name_of(ENDINGS, s.ending),
         "closer": None if s.closer == NOBODY else s.closer + 1,
         "card": None if s.card == NO_CARD else box.CARD_NAMES[s.card],
-        "played": tuple(
-            box.CARD_NAMES[card] for card, count in enumerate(s.played) for _ in range(count)
-        ),
+        "played": cards_played(s),
         "expert": bool(s.expert),
         "chosen": None if s.active == NOBODY else _explorer_id(s.to_move, s.active),
         "onto": None if s.chosen == grid.NOWHERE else grid.space_name(s.chosen),
@@ -329,15 +276,17 @@ def _gauges(s: State) -> dict[str, Property]:
     }
 
 
-_PHASE_KEYS: Final = {number: f"phase.{name}" for name, number in PHASES.items()}
-
-
 def _points(s: State) -> tuple[int, ...]:
-    hands = tuple(map(tuple, s.hand))
-    things = (s.seats, s.expert, tuple(s.artefact), tuple(s.boat), hands)
-    if s.expert:  # objectives depend on more than this key
+    def points() -> tuple[int, ...]:
         return tuple(score(s, seat) for seat in range(s.seats))
-    return _SCORES.get_or_make(things, lambda: tuple(score(s, seat) for seat in range(s.seats)))
+
+    if s.expert:  # objectives depend on more than artefacts and boats
+        return points()
+    return _SCORES.get_or_make((s.seats, tuple(s.artefact), tuple(s.boat)), points)
+
+
+# The cost of walking to a cell, the actions, and the names of the cells on the way.
+Way = tuple[int, tuple[int, ...], tuple[str, ...]]
 
 
 def _reach(s: State) -> tuple[str, ...]:
@@ -352,45 +301,24 @@ def _reach(s: State) -> tuple[str, ...]:
     start = s.explorer[s.to_move][s.active]
     if start < 0:
         return ()
-    explorers = tuple(map(tuple, s.explorer))
     ground = (tuple(s.tile), tuple(s.turn), s.layout, tuple(s.boat))
-    return _REACHES.get_or_make(
-        (start, s.pool, s.seats, explorers, ground), lambda: _ways(s, start)
-    )
+    key = (start, s.pool, s.seats, tuple(map(tuple, s.explorer)), ground)
+    return _REACHES.get_or_make(key, lambda: _find_ways(s, start))
 
 
-def _ways(s: State, start: int) -> tuple[str, ...]:
-    best: Ways = {start: (0, (), ())}
+def _find_ways(s: State, start: int) -> tuple[str, ...]:
+    best: dict[int, Way] = {start: (0, (), ())}
     for cost in range(s.pool):
         for cell in [cell for cell, way in best.items() if way[0] == cost]:
-            _go_on(s, cell, best)
+            _add_steps(s, cell, best)
     return tuple(
         f"{spent} {','.join(map(str, steps))} {','.join(passed)}"
-        for spent, steps, passed in (*best.values(), *_onto_boats(s, best))
+        for spent, steps, passed in (*best.values(), *_ways_to_boats(s, best))
         if len(steps) > 1
     )
 
 
-# By cell: the cost of walking there, the actions, and the names of the cells on the way.
-Way = tuple[int, tuple[int, ...], tuple[str, ...]]
-Ways = dict[int, Way]
-
-
-def _onto_boats(s: State, best: Ways) -> list[Way]:
-    """The cheapest way to each boat."""
-    found: dict[int, Way] = {}
-    for cell, (spent, steps, passed) in sorted(best.items(), key=lambda item: item[1][0]):
-        boat = boat_at(s, cell)
-        if boat not in found and boat != NO_BOAT and spent + box.BOARDING_COST <= s.pool:
-            found[boat] = (
-                spent + box.BOARDING_COST,
-                (*steps, Action.BOARD),
-                (*passed, f"boat-{boat + 1}"),
-            )
-    return list(found.values())
-
-
-def _go_on(s: State, cell: int, best: Ways) -> None:
+def _add_steps(s: State, cell: int, best: dict[int, Way]) -> None:
     """Add each step from a cell that the pool allows and that is a cheaper way."""
     spent, steps, passed = best[cell]
     for direction in range(grid.DIRECTIONS):
@@ -398,164 +326,122 @@ def _go_on(s: State, cell: int, best: Ways) -> None:
         cost = 0 if onto == grid.NOWHERE or is_occupied(s, onto) else box.COST[terrain_at(s, onto)]
         least = best[onto][0] if onto in best else s.pool + 1
         if cost > 0 and spent + cost < least:
-            best[onto] = (
-                spent + cost,
-                (*steps, Action.STEP + direction),
-                (*passed, grid.cell_name(onto)),
-            )
+            names = (*passed, grid.cell_name(onto))
+            best[onto] = (spent + cost, (*steps, Action.STEP + direction), names)
+
+
+def _ways_to_boats(s: State, best: dict[int, Way]) -> list[Way]:
+    """The cheapest way to each boat."""
+    found: dict[int, Way] = {}
+    for cell, (spent, steps, passed) in sorted(best.items(), key=lambda item: item[1][0]):
+        boat, cost = boat_at(s, cell), spent + box.BOARDING_COST
+        if boat not in found and boat != NO_BOAT and cost <= s.pool:
+            found[boat] = (cost, (*steps, Action.BOARD), (*passed, f"boat-{boat + 1}"))
+    return list(found.values())
 
 
 # ---- choices ------------------------------------------------------------------------------------
 
 
-def _choices(s: State) -> tuple[Choice, ...]:
-    actions = [0] * _ROOM
+def _choices(s: State, seat: int) -> tuple[Choice, ...]:
+    if seat < 0 or seat_to_move(s) != seat:
+        return ()
+    actions = [0] * MOST_LEGAL
     return tuple(_choice(s, action) for action in actions[: legal(s, actions)])
 
 
 def _choice(s: State, action: int) -> Choice:
-    text = action_text(s, action)
-    if s.phase in _CHOICES:
-        key, details, targets, final = _CHOICES[s.phase](s, action)
-    elif Action.STEP <= action < Action.CARD:
-        key, details, targets, final = _explorer_choice(s, action)
-    else:
-        key, details, targets, final = _turn_choice(s, action)
-    return Choice(action, text, f"action.{key}", details, targets, final)
+    def choice(key: str, *targets: str, final: bool = False, **details: object) -> Choice:
+        return Choice(action, action_text(s, action), f"action.{key}", details, targets, final)
+
+    match s.phase:
+        case Phase.CHOOSE:
+            card = box.CARD_NAMES[s.hand[s.to_move][action]]
+            return choice("reject", f"card-{s.to_move + 1}-{action + 1}", card=card)
+        case Phase.PLACE:
+            cell = grid.cell_name(action)
+            placed = sum(explorers_on_island(s, seat) for seat in range(s.seats))
+            risky = _risks_all_explorers(s, action // grid.QUARTERS)
+            warning = {"warning": "warn.start_tile"} if risky else {}
+            final = placed + 1 == s.seats * explorers_each(s)
+            return choice("place", cell, final=final, cell=cell, **warning)
+        case Phase.LEAVE:
+            artefact = _artefact_of(s, action, carrier(s.to_move, s.active))
+            return choice(f"leave.{box.COLOUR_NAMES[action]}", artefact)
+        case Phase.SPACE:
+            return choice("space", grid.space_name(action), space=grid.space_name(action))
+        case Phase.TURN:
+            terrain, space = box.pattern_of(s.held, action), grid.space_name(s.chosen)
+            return choice("turn", space, turns=action, terrain=terrain, space=space)
+        case Phase.QUAKE_TURN:
+            turn, space = (s.turn[s.chosen] + action) % 4, grid.space_name(s.chosen)
+            terrain = box.pattern_of(s.tile[s.chosen], turn)
+            return choice("quake_turn", space, turns=action, terrain=terrain, space=space)
+        case Phase.QUAKE_SPACE if action == QuakeAction.SKIP_TO_DRAW:
+            return choice("quake_skip", final=True)
+        case Phase.QUAKE_SPACE:
+            return choice("quake_space", grid.space_name(action), space=grid.space_name(action))
+        case Phase.QUAKE_DRAW:
+            drawing = action == QuakeAction.DRAW
+            return choice("quake_draw" if drawing else "quake_stop", final=drawing)
+        case Phase.CARD_EXPLORER:
+            return _explorer_choice(s, action, choice)
+        case Phase.CARD_CELL:
+            cell = grid.cell_name(action)
+            return choice("card_cell", cell, cell=cell, cost=0)
+        case _:
+            return _turn_choice(s, action, choice)
 
 
-Parts = tuple[str, dict[str, Any], tuple[str, ...], bool]
+def _explorer_choice(s: State, number: int, choice: Callable[..., Choice]) -> Choice:
+    cell = grid.cell_name(s.explorer[s.to_move][number])
+    return choice("explorer", _explorer_id(s.to_move, number), number=number + 1, cell=cell)
 
 
-def _turn_choice(s: State, action: int) -> Parts:
+def _turn_choice(s: State, action: int, choice: Callable[..., Choice]) -> Choice:
     seat = s.to_move
     if action == Action.END_PLAY:
-        refills = not s.expert and s.ending == Ending.NOT_YET
         unused = sum(tile != Tile.NONE for tile in s.front[seat])
-        return "end_play", {"unused": unused}, (), refills
+        return choice("end_play", final=not s.expert and s.ending == Ending.NOT_YET, unused=unused)
     if action in (Action.DRAW, Action.END_TURN):
-        return ("draw" if action == Action.DRAW else "end_turn"), {}, (), True
+        return choice("draw" if action == Action.DRAW else "end_turn", final=True)
     if action >= Action.CARD:
         card = action - Action.CARD
-        place = s.hand[seat].index(card)
-        return f"card.{box.CARD_NAMES[card]}", {}, (f"card-{seat + 1}-{place + 1}",), True
-    if action >= Action.NAME:
-        number = action - Action.NAME
-        details = {"number": number + 1, "cell": grid.cell_name(s.explorer[seat][number])}
-        return "explorer", details, (_explorer_id(seat, number),), False
-    spending = action >= Action.SPEND
-    place = action - (Action.SPEND if spending else Action.TILE)
-    tile = s.front[seat][place]
-    details = {"number": place + 1, "tile": box.TILE_NAMES[tile], "points": box.POINTS[tile]}
-    return ("spend" if spending else "tile"), details, (_front_id(seat, place),), False
-
-
-def _explorer_choice(s: State, action: int) -> Parts:
-    seat, place = s.to_move, s.explorer[s.to_move][s.active]
+        held = f"card-{seat + 1}-{s.hand[seat].index(card) + 1}"
+        return choice(f"card.{box.CARD_NAMES[card]}", held, final=True)
+    if action < Action.NAME:
+        place = (action - Action.TILE) % box.MOST_TILES
+        name, points = box.TILE_NAMES[s.front[seat][place]], box.POINTS[s.front[seat][place]]
+        key, target = "spend" if action >= Action.SPEND else "tile", _front_id(seat, place)
+        return choice(key, target, number=place + 1, tile=name, points=points)
+    if action < Action.STEP:
+        return _explorer_choice(s, action - Action.NAME, choice)
+    start = s.explorer[seat][s.active]
     if action < Action.TAKE:
-        cell = grid.NEXT_CELL[action - Action.STEP][place]
-        details = {"cell": grid.cell_name(cell), "cost": box.COST[terrain_at(s, cell)]}
-        return grid.DIRECTION_NAMES[action - Action.STEP], details, (grid.cell_name(cell),), False
-    if action == Action.BOARD:
-        boat = boat_at(s, place)
-        details = {"cost": box.BOARDING_COST, "places": box.PLACES[boat]}
-        return "board", details, (f"boat-{boat + 1}",), False
-    taking = action < Action.PUT
-    colour = action - (Action.TAKE if taking else Action.PUT)
-    where = place if taking else carrier(seat, s.active)
-    name = box.COLOUR_NAMES[colour]
-    return f"{'take' if taking else 'put'}.{name}", {}, (_artefact_of(s, colour, where),), False
+        cell = grid.NEXT_CELL[action - Action.STEP][start]
+        name, cost = grid.cell_name(cell), box.COST[terrain_at(s, cell)]
+        return choice(grid.DIRECTION_NAMES[action - Action.STEP], name, cell=name, cost=cost)
+    if action < Action.PUT:
+        colour = action - Action.TAKE
+        return choice(f"take.{box.COLOUR_NAMES[colour]}", _artefact_of(s, colour, start))
+    if action < Action.BOARD:
+        colour = action - Action.PUT
+        artefact = _artefact_of(s, colour, carrier(seat, s.active))
+        return choice(f"put.{box.COLOUR_NAMES[colour]}", artefact)
+    boat = boat_at(s, start)
+    cost, places = box.BOARDING_COST, box.PLACES[boat]
+    return choice("board", f"boat-{boat + 1}", cost=cost, places=places)
 
 
 def _artefact_of(s: State, colour: int, place: int) -> str:
-    return next(
-        _artefact_id(artefact)
-        for artefact in range(box.ARTEFACTS)
-        if box.COLOUR[artefact] == colour and s.artefact[artefact] == place
-    )
-
-
-def _reject_choice(s: State, action: int) -> Parts:
-    card = box.CARD_NAMES[s.hand[s.to_move][action]]
-    return "reject", {"card": card}, (f"card-{s.to_move + 1}-{action + 1}",), False
-
-
-def _place_choice(s: State, action: int) -> Parts:
-    placed = sum(explorers_on_island(s, seat) for seat in range(s.seats))
-    final = placed + 1 == s.seats * explorers_each(s)
-    details: dict[str, object] = {"cell": grid.cell_name(action)}
-    if _risks_all_explorers(s, action // grid.QUARTERS):
-        details["warning"] = "warn.start_tile"
-    return "place", details, (grid.cell_name(action),), final
+    """The id of the first artefact of a colour at a place."""
+    artefact = next(n for n in artefacts_with(s, place) if box.COLOUR[n] == colour)
+    return f"artefact-{artefact + 1}"
 
 
 def _risks_all_explorers(s: State, space: int) -> bool:
     """MK-L3: whether all explorers placed so far, and one more, would be buried together."""
-    flows = range(len(box.FIRST_HEADING[s.layout]))
-    first = [landing(s, flow, end_at(SOURCE, box.FIRST_HEADING[s.layout][flow])) for flow in flows]
-    placed = [
-        cell // grid.QUARTERS
-        for cell in s.explorer[s.to_move]
-        if 0 <= cell < grid.SPACES * grid.QUARTERS
-    ]
+    headings = enumerate(box.FIRST_HEADING[s.layout])
+    first = [landing(s, flow, end_at(SOURCE, heading)) for flow, heading in headings]
+    placed = [cell // grid.QUARTERS for cell in s.explorer[s.to_move] if cell >= 0]
     return space in first and bool(placed) and set(placed) == {space}
-
-
-def _space_choice(s: State, action: int) -> Parts:
-    return "space", {"space": grid.space_name(action)}, (grid.space_name(action),), False
-
-
-def _turning_choice(s: State, action: int) -> Parts:
-    quaking = s.phase == Phase.QUAKE_TURN
-    tile = s.tile[s.chosen] if quaking else s.held
-    turn = (s.turn[s.chosen] + action) % 4 if quaking else action
-    details = {
-        "turns": action,
-        "terrain": box.pattern_of(tile, turn),
-        "space": grid.space_name(s.chosen),
-    }
-    return ("quake_turn" if quaking else "turn"), details, (grid.space_name(s.chosen),), False
-
-
-def _leave_choice(s: State, action: int) -> Parts:
-    artefact = _artefact_of(s, action, carrier(s.to_move, s.active))
-    return f"leave.{box.COLOUR_NAMES[action]}", {}, (artefact,), False
-
-
-def _card_explorer_choice(s: State, action: int) -> Parts:
-    details = {"number": action + 1, "cell": grid.cell_name(s.explorer[s.to_move][action])}
-    return "explorer", details, (_explorer_id(s.to_move, action),), False
-
-
-def _card_cell_choice(s: State, action: int) -> Parts:
-    return (
-        "card_cell",
-        {"cell": grid.cell_name(action), "cost": 0},
-        (grid.cell_name(action),),
-        False,
-    )
-
-
-def _quake_space_choice(s: State, action: int) -> Parts:
-    if action == QuakeAction.SKIP_TO_DRAW:
-        return "quake_skip", {}, (), True
-    return "quake_space", {"space": grid.space_name(action)}, (grid.space_name(action),), False
-
-
-def _quake_draw_choice(s: State, action: int) -> Parts:
-    drawing = action == QuakeAction.DRAW
-    return ("quake_draw" if drawing else "quake_stop"), {}, (), drawing
-
-
-_CHOICES = {
-    Phase.CHOOSE: _reject_choice,
-    Phase.PLACE: _place_choice,
-    Phase.SPACE: _space_choice,
-    Phase.LEAVE: _leave_choice,
-    Phase.CARD_EXPLORER: _card_explorer_choice,
-    Phase.CARD_CELL: _card_cell_choice,
-    Phase.QUAKE_SPACE: _quake_space_choice,
-    Phase.QUAKE_DRAW: _quake_draw_choice,
-    Phase.QUAKE_TURN: _turning_choice,
-    Phase.TURN: _turning_choice,
-}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from archipel.rules.bits import nth_bit
 from archipel.rules.kit import Chance, draw, rule
 from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea import tiles
@@ -80,26 +81,11 @@ def moor_boats(s: State, chance: Chance) -> None:
 
 
 @rule
-def nth_bit(bits: int, n: int) -> int:
-    """The position of the n-th set bit, counted from 0 at the low end."""
-    position = 0
-    while True:
-        if bits >> position & 1 != 0:
-            if n == 0:
-                return position
-            n -= 1
-        position += 1
-
-
-@rule
 def pass_cards_on(s: State) -> None:
     """MK-X1: the next in placement order chooses; after the last, explorers are placed."""
     s.to_move = counter_clockwise(s, s.to_move)
     if s.to_move == s.first:
         s.phase = Phase.PLACE
-
-
-# ---- placing explorers --------------------------------------------------------------------------
 
 
 @rule

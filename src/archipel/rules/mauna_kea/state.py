@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from archipel.rules.deprecation import former_constants
 from archipel.rules.kit import array, rule, scalar, state
 from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea.components import MOST_EXPLORERS, TERRAIN, Tile
@@ -208,17 +207,3 @@ def clockwise(s: State, seat: int) -> int:
 @rule
 def counter_clockwise(s: State, seat: int) -> int:
     return seat - 1 if seat > 0 else s.seats - 1
-
-
-if not TYPE_CHECKING:
-    __getattr__ = former_constants(
-        __name__,
-        *(Phase, Action, QuakeAction, ExplorerPlace, ArtefactPlace, Ending),
-        PLAY_ACTIONS="Action.COUNT",
-        QUAKE_SKIP_TO_DRAW="QuakeAction.SKIP_TO_DRAW",
-        DRAW="Action.DRAW",
-        DRAW_NOW="QuakeAction.DRAW",
-        STILL="Activity.NONE",
-        STIRRED="Activity.SEEN",
-        JUST_STIRRED="Activity.NEW",
-    )

@@ -10,14 +10,7 @@ from archipel.rules.the_island.board import BOARD, TILE_OF, TILE_SPACES, TILES
 from archipel.rules.the_island.components import CREATURE_KINDS, PER_COLOUR, SYMBOLS, TERRAINS
 from archipel.rules.the_island.names import COLOUR_NAMES
 from archipel.rules.the_island.position import ENDINGS, PHASES, WORDS
-from archipel.rules.the_island.state import (
-    NO_VALUE,
-    NOTHING,
-    UNKNOWN,
-    State,
-    colours_in_play,
-    owner,
-)
+from archipel.rules.the_island.state import NO_VALUE, UNKNOWN, State, colours_in_play, owner
 
 __all__ = ["Boat", "Creature", "Explorer", "Position", "SafeIsland", "Space", "Tile"]
 
@@ -53,7 +46,6 @@ class Position(SeaPosition):
     _terrains = tuple(TERRAINS)
     _phases = PHASES
     _endings = ENDINGS
-    _nothing = NOTHING
 
     @property
     def explorers(self) -> tuple[Explorer, ...]:

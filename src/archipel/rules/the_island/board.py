@@ -6,9 +6,8 @@ import json
 from importlib.resources import files
 from typing import Final
 
-from archipel.rules.hex_sea.board import BoardError, HexBoard, read_board
+from archipel.rules.hex_sea.board import DataReader, HexBoard, read_board
 from archipel.rules.hex_sea.places import ABOARD
-from archipel.rules.sentence import Sentence
 
 SEA_MARK: Final = "~"
 TILE_MARK: Final = "o"
@@ -32,28 +31,21 @@ def load_board() -> HexBoard:
 
 
 def check_board(board: HexBoard, file: str) -> None:
-    """What this game asks of a board beyond its shape."""
-    if board.size + len(board.shores) > ABOARD:
-        raise BoardError(
-            Sentence("{file}: more than {most} spaces and safe islands", file=file, most=ABOARD)
-        )
-    if not board.marked(SERPENT_MARK):
-        raise BoardError(
-            Sentence(
-                "{file}: no space is marked {mark}: where do serpents start?",
-                file=file,
-                mark=SERPENT_MARK,
-            )
-        )
-    starts = [space for space in board.marked(SEA_MARK) if board.touches(space, TILE_MARK)]
-    if not 8 <= len(starts) <= 60:
-        raise BoardError(
-            Sentence(
-                "{file}: boats can start on {count} spaces; expected 8 to 60",
-                file=file,
-                count=len(starts),
-            )
-        )
+    """The requirements of this game beyond the shape of a board."""
+    reader = DataReader(file)
+    fits = board.size + len(board.shores) <= ABOARD
+    reader.require(fits, "{file}: more than {most} spaces and safe islands", most=ABOARD)
+    reader.require(
+        bool(board.marked(SERPENT_MARK)),
+        "{file}: no space is marked {mark}: where do serpents start?",
+        mark=SERPENT_MARK,
+    )
+    starts = sum(board.touches(space, TILE_MARK) for space in board.marked(SEA_MARK))
+    reader.require(
+        8 <= starts <= 60,
+        "{file}: boats can start on {count} spaces; expected 8 to 60",
+        count=starts,
+    )
 
 
 BOARD: Final = load_board()

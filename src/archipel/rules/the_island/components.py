@@ -10,6 +10,7 @@ from importlib.resources import files
 from math import gcd
 from typing import Any, Final
 
+from archipel.rules.hex_sea.board import BoardError, DataReader
 from archipel.rules.hex_sea.counts import COUNT_BITS, COUNT_MASK, in_one_number
 from archipel.rules.hex_sea.places import MOST_BOATS
 from archipel.rules.the_island.board import SERPENT_STARTS, SPACES, TILES
@@ -64,10 +65,6 @@ MOST_TILE_STEPS: Final = 3  # IS-H1, IS-H2
 _FILE: Final = "data/components.json"
 
 
-class ComponentsError(ValueError):
-    """A components file that cannot be right: where and why."""
-
-
 @dataclass(frozen=True)
 class Components:
     """Counts: of backs per terrain, of values in a colour, of pieces, and of faces of the die."""
@@ -86,68 +83,46 @@ def load_components() -> Components:
 
 def read_components(data: Mapping[str, Any], file: str) -> Components:
     """The contents of the box, checked."""
-    tiles = _table(data, "tiles", SYMBOLS, file)
-    for symbol, counts in tiles.items():
-        _table(tiles, symbol, TERRAINS, file)
-        for terrain, count in counts.items():
-            _count(count, f"{file}: tiles: {symbol}: {terrain}", 0, COUNT_MASK)
-    creatures = _table(data, "creatures", CREATURE_KINDS, file)
-    faces = _table(data, "die_faces", CREATURE_KINDS, file)
-    for kind in CREATURE_KINDS:
-        _count(creatures[kind], f"{file}: creatures: {kind}", 1, 9)
-        _count(faces[kind], f"{file}: die_faces: {kind}", 1, 6)
+    reader = DataReader(file)
+    tiles = reader.table(data, "tiles", SYMBOLS)
+    for symbol in tiles:
+        reader.counts(reader.table(tiles, symbol, TERRAINS), f"tiles: {symbol}", 0, COUNT_MASK)
+    creatures = reader.table(data, "creatures", CREATURE_KINDS)
+    faces = reader.table(data, "die_faces", CREATURE_KINDS)
     box = Components(
         tuple(tuple(tiles[symbol][terrain] for symbol in SYMBOLS) for terrain in TERRAINS),
-        _values(data.get("explorer_values"), file),
-        _count(data.get("boats"), f"{file}: boats", BOATS_PER_PLAYER * MOST_SEATS, MOST_BOATS),
-        tuple(creatures[kind] for kind in CREATURE_KINDS),
-        tuple(faces[kind] for kind in CREATURE_KINDS),
+        _values(reader, data.get("explorer_values")),
+        reader.count(data.get("boats"), "boats", BOATS_PER_PLAYER * MOST_SEATS, MOST_BOATS),
+        reader.counts({kind: creatures[kind] for kind in CREATURE_KINDS}, "creatures", 1, 9),
+        reader.counts({kind: faces[kind] for kind in CREATURE_KINDS}, "die_faces", 1, 6),
     )
     _check_against_board(box, file)
     return box
 
 
 def _check_against_board(box: Components, file: str) -> None:
-    if sum(map(sum, box.backs)) != TILES:
-        raise ComponentsError(
-            f"{file}: tiles: there are {sum(map(sum, box.backs))}, but {TILES} spaces for them"
-        )
-    if sum(counts[VOLCANO] for counts in box.backs) != 1:
-        raise ComponentsError(f"{file}: tiles: volcano: there must be exactly one (IS-E1)")
-    if box.creatures[SERPENT] != len(SERPENT_STARTS):
-        raise ComponentsError(
-            f"{file}: creatures: serpent: {box.creatures[SERPENT]}, but {len(SERPENT_STARTS)} "
-            "spaces of the board are marked for them (IS-S1)"
-        )
-    pieces = COLOURS * len(box.values) + box.boats + sum(box.creatures)
-    if pieces >= SPACES - TILES:
-        raise ComponentsError(
-            f"{file}: {pieces} pieces may leave no sea space unoccupied (IS-H3): the board has "
-            f"{SPACES - TILES}"
-        )
-    if COLOURS * len(box.values) > TILES:
-        raise ComponentsError(f"{file}: explorer_values: more explorers than tiles (IS-S5)")
+    tiles, serpents, marked = sum(map(sum, box.backs)), box.creatures[SERPENT], len(SERPENT_STARTS)
+    pieces, sea = COLOURS * len(box.values) + box.boats + sum(box.creatures), SPACES - TILES
+    wrong = ""
+    if tiles != TILES:
+        wrong = f"tiles: there are {tiles}, but {TILES} spaces for them"
+    elif sum(counts[VOLCANO] for counts in box.backs) != 1:
+        wrong = "tiles: volcano: there must be exactly one (IS-E1)"
+    elif serpents != marked:
+        where = f"{marked} spaces of the board are marked for them (IS-S1)"
+        wrong = f"creatures: serpent: {serpents}, but {where}"
+    elif pieces >= sea:
+        wrong = f"{pieces} pieces may leave no sea space unoccupied (IS-H3): the board has {sea}"
+    elif COLOURS * len(box.values) > TILES:
+        wrong = "explorer_values: more explorers than tiles (IS-S5)"
+    if wrong:
+        raise BoardError(f"{file}: {wrong}")
 
 
-def _table(data: Mapping[str, Any], name: str, keys: tuple[str, ...], file: str) -> Any:
-    table = data.get(name)
-    if not isinstance(table, dict) or sorted(table) != sorted(keys):
-        raise ComponentsError(f"{file}: {name}: expected an entry for each of {', '.join(keys)}")
-    return table
-
-
-def _count(value: Any, where: str, low: int, high: int) -> int:
-    if type(value) is not int or not low <= value <= high:
-        raise ComponentsError(f"{where}: {value!r} is not a number from {low} to {high}")
-    return value
-
-
-def _values(values: Any, file: str) -> tuple[int, ...]:
+def _values(reader: DataReader, values: Any) -> tuple[int, ...]:
     if not isinstance(values, list) or not 1 <= len(values) <= 10:
-        raise ComponentsError(f"{file}: explorer_values: expected a list of 1 to 10 values")
-    for value in values:
-        _count(value, f"{file}: explorer_values", 1, 6)
-    return tuple(sorted(values))
+        raise BoardError(f"{reader.file}: explorer_values: expected a list of 1 to 10 values")
+    return tuple(sorted(reader.count(value, "explorer_values", 1, 6) for value in values))
 
 
 BOX: Final = load_components()

@@ -1,24 +1,22 @@
-"""Creatures (chapter Step 4): where they are, and what they do to those they find.
-
-Moving one is in `creature_move`.
-"""
+"""Step 4: the die, the creature it lets the player move, and its prey (chapter Step 4)."""
 
 from __future__ import annotations
 
-from archipel.rules.hex_sea.boats import boat_in, load
+from typing import Final
+
+from archipel.rules.hex_sea.boats import boat_in, is_sea, load
+from archipel.rules.hex_sea.moving import CreatureMoves
 from archipel.rules.hex_sea.places import NO_BOAT
 from archipel.rules.hex_sea.swimmers import swimmers_in
-from archipel.rules.kit import rule
-from archipel.rules.the_island.components import KIND_OF, SERPENT, SHARK
+from archipel.rules.kit import Chance, draw, rule
+from archipel.rules.the_island.board import FIRST_NEAR, NEAR
+from archipel.rules.the_island.components import CREATURE_STEPS, DIE, KIND_OF, SERPENT, SHARK
+from archipel.rules.the_island.defence import ask_next
 from archipel.rules.the_island.explorers import capsize, lose_boat, lose_swimmers
-from archipel.rules.the_island.sea import SEA
-from archipel.rules.the_island.state import State
+from archipel.rules.the_island.sea import SEA, is_on_board, touches_sea
+from archipel.rules.the_island.state import Action, Phase, State
 
-put_creature = SEA.put_creature
-take_up_creature = SEA.take_up_creature  # IS-X1: another of its kind may remain
-move_creature = SEA.move_creature
-next_in_stock = SEA.next_in_stock  # IS-K11
-is_on_board = SEA.is_on_board
+step_creature = SEA.step_creature
 
 
 @rule
@@ -47,3 +45,64 @@ def harm(s: State, creature: int) -> None:
             lose_boat(s, boat)
     elif occupied:
         capsize(s, boat, False)
+
+
+@rule
+def can_swim_on(s: State, creature: int) -> bool:
+    """Whether a creature is on the board with a sea space beside it."""
+    return is_on_board(s, creature) and touches_sea(s, s.creature[creature])
+
+
+MOVABLE: Final = CreatureMoves(SEA, can_swim_on)
+any_can_be_moved = MOVABLE.any_can_be_moved
+legal_creatures_of = MOVABLE.legal_creatures_of
+
+
+@rule
+def roll(s: State, chance: Chance) -> None:
+    """IS-T4: the die; then its creature may be moved, if there is one that can."""
+    s.die = DIE[draw(chance, len(DIE))]
+    s.phase = Phase.CREATURE if any_can_be_moved(s, s.die) else Phase.TURN_ENDS
+
+
+@rule
+def legal_creatures(s: State, actions: list[int]) -> int:
+    """IS-T4, IS-X5: one of the kind that the die shows, or none."""
+    return legal_creatures_of(s, s.die, actions)
+
+
+@rule
+def choose_creature(s: State, action: int) -> None:
+    if action == Action.STOP:
+        s.phase = Phase.TURN_ENDS
+        return
+    s.chosen = action
+    s.steps = CREATURE_STEPS[s.die]
+    s.phase = Phase.CREATURE_STEP
+
+
+@rule
+def legal_creature_steps(s: State, actions: list[int]) -> int:
+    """IS-X6: any sea space beside it; it may stop once it has moved."""
+    space = s.creature[s.chosen - Action.CREATURE]
+    count = 0
+    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
+        if is_sea(s, NEAR[near]):
+            actions[count] = NEAR[near]
+            count += 1
+    if s.steps < CREATURE_STEPS[s.die]:
+        actions[count] = Action.STOP
+        count += 1
+    return count
+
+
+@rule
+def arrive(s: State) -> None:
+    """It stops where somebody is whom it harms (IS-X2, IS-X3, IS-X4), unless one of those it
+    threatens answers (IS-D3); else it may go on if it has steps (IS-X6)."""
+    creature = s.chosen - Action.CREATURE
+    if not finds_prey(s, creature):
+        s.phase = Phase.CREATURE_STEP if s.steps > 0 else Phase.TURN_ENDS
+    elif not ask_next(s, creature):
+        harm(s, creature)
+        s.phase = Phase.TURN_ENDS

@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-from archipel.rules.hex_sea.boats import boat_in, controls
-from archipel.rules.hex_sea.swimmers import seat_has_swimmer_in
-from archipel.rules.kit import rule
-from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.hex_sea.boats import boat_in, controls, is_sea
+from archipel.rules.kit import rule, rule_apart
+from archipel.rules.the_island import components as box
 from archipel.rules.the_island.board import TILES
-from archipel.rules.the_island.components import (
-    KIND_OF,
-    PER_COLOUR,
-    REPEL_SHARK,
-    REPEL_WHALE,
-    SHARK,
-    WHALE,
-)
-from archipel.rules.the_island.creatures import take_up_creature
-from archipel.rules.the_island.sea import next_seat
-from archipel.rules.the_island.state import (
-    NOBODY,
-    OUT,
-    Action,
-    Phase,
-    State,
-    colours_in_play,
-    hand_size,
-)
+from archipel.rules.the_island.sea import SEA, next_seat
+from archipel.rules.the_island.state import NOBODY, OUT, Action, Phase, State, hand_size, owner
+
+take_up_creature = SEA.take_up_creature  # IS-X1: another of its kind may remain
 
 
 @rule
@@ -47,25 +31,27 @@ def ask_next(s: State, creature: int) -> bool:
 def is_asked(s: State, creature: int, seat: int) -> bool:
     """IS-D3: who is threatened and has any tile at all; never about a serpent (IS-D4)."""
     space = s.creature[creature]
-    if KIND_OF[creature] == SHARK:
+    if box.KIND_OF[creature] == box.SHARK:
         return has_swimmer_in(s, space, seat) and hand_size(s, seat) > 0
-    if KIND_OF[creature] == WHALE:
+    if box.KIND_OF[creature] == box.WHALE:
         return controls(s, boat_in(s, space), seat) and hand_size(s, seat) > 0
     return False
 
 
 @rule
 def has_swimmer_in(s: State, space: int, seat: int) -> bool:
-    for colour in range(seat, colours_in_play(s), s.seats):
-        if seat_has_swimmer_in(s, space, colour * PER_COLOUR, PER_COLOUR):
-            return True
+    for explorer in range(box.EXPLORERS):
+        if s.place[explorer] == space and owner(s, explorer) == seat:
+            return is_sea(s, space)
     return False
 
 
 @rule
 def defence_tile(s: State) -> int:
     """The tile that the seat to move can defend with, the first if there are several (IS-D5)."""
-    wanted = REPEL_SHARK if KIND_OF[s.chosen - Action.CREATURE] == SHARK else REPEL_WHALE
+    wanted = (
+        box.REPEL_SHARK if box.KIND_OF[s.chosen - Action.CREATURE] == box.SHARK else box.REPEL_WHALE
+    )
     for tile in range(TILES):
         if s.holder[tile] == s.to_move and s.back[tile] == wanted:
             return tile

@@ -10,9 +10,22 @@ from archipel.rules.sentence import Sentence
 from archipel.rules.the_island.board import TILES
 from archipel.rules.the_island.components import EXPLORERS, MOST_SEATS
 from archipel.rules.the_island.knowledge import knows_back, knows_value
-from archipel.rules.the_island.memory import MemoryOption, memory_of, memory_value
 from archipel.rules.the_island.position import ENDINGS, SWITCHES
 from archipel.rules.the_island.state import NO_VALUE, Phase, State
+
+
+class MemoryOption(Option):
+    """``open_memory`` (IS-S7): who sees their own values throughout.
+
+    A table chooses off or on. A bot's seat always sees them, so the value may also be a text with
+    the numbers of such seats: ``24`` if seats 2 and 4 are bots.
+    """
+
+    def choose(self, value: object) -> Value:
+        if isinstance(value, str) and value.isdecimal():
+            return value
+        return super().choose(value)
+
 
 RULES_VERSION = 1
 
@@ -30,6 +43,29 @@ OPTIONS = (
     Option("sunken", SWITCH, "IS-V4"),
     Option("strict_swimming", SWITCH, "IS-M7"),
 )
+
+
+def memory_of(value: Value, seats: int) -> int:
+    """The value of the option as a set of seats; raises `OptionError`."""
+    if isinstance(value, bool):
+        return (1 << seats) - 1 if value else 0
+    numbers = str(value)
+    if any(n not in "1234"[:seats] for n in numbers) or list(numbers) != sorted(set(numbers)):
+        raise OptionError(
+            Sentence(
+                "open_memory: {numbers} is not off, on, or numbers of seats in a row, such as 13 "
+                "(IS-S7)",
+                numbers=numbers,
+            )
+        )
+    return sum(1 << int(number) - 1 for number in numbers)
+
+
+def memory_value(memory: int, seats: int) -> Value:
+    """The value of the option for a set of seats."""
+    if memory in (0, (1 << seats) - 1):
+        return memory != 0
+    return "".join(str(seat + 1) for seat in range(seats) if memory >> seat & 1)
 
 
 def check_options(options: Options) -> None:

@@ -1,6 +1,6 @@
-"""The position as a picture: an SVG that stands alone, a nautical chart cut out of paper.
+"""The position as a standalone SVG: a nautical chart cut out of paper.
 
-Nothing in it comes from users: numbers and the house's own sentences are all there is to write.
+It contains numbers and sentences of the catalogue, and nothing that users wrote.
 """
 
 from __future__ import annotations
@@ -8,30 +8,16 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from archipel.rules.catalogue import Catalogue, load_catalogue
+from archipel.rules.catalogue import load_catalogue
+from archipel.rules.hex_sea import drawing as svg
 from archipel.rules.hex_sea.boats import is_sea
-from archipel.rules.hex_sea.places import ABOARD
+from archipel.rules.hex_sea.names import pieces_in
+from archipel.rules.hex_sea.narration import aboard
+from archipel.rules.the_island import components as box
 from archipel.rules.the_island.board import BOARD, SPACES, TILE_OF
-from archipel.rules.the_island.components import (
-    BOATS,
-    COLOUR_OF,
-    CREATURE_KINDS,
-    CREATURES,
-    EXPLORERS,
-    KIND_OF,
-    TERRAINS,
-)
-from archipel.rules.the_island.names import (
-    boat_name,
-    creature_name,
-    explorer_name,
-    island_name,
-    space_name,
-)
-from archipel.rules.the_island.picture import PACKAGE, things_in
-from archipel.rules.the_island.state import UNKNOWN, Phase, State
-
-Point = tuple[float, float]
+from archipel.rules.the_island.names import NAMES
+from archipel.rules.the_island.picture import PACKAGE, state_of_play, things_in
+from archipel.rules.the_island.state import UNKNOWN, State
 
 SIZE: Final = 34.0  # from the middle of a space to its corners
 HALF: Final = SIZE * math.sqrt(3) / 2
@@ -65,39 +51,19 @@ CREATURE_FILLS: Final = {"serpent": "#2f7d4f", "shark": "#7c8790", "whale": "#2d
 def drawing(s: State, language: str) -> str:
     """The chart: the island, the sea around it, and every piece on it."""
     words = load_catalogue(PACKAGE, language)
-    title = " · ".join([words.say("picture.title"), _state_of_play(s, words)])
+    title = " · ".join([words.say("picture.title"), state_of_play(s, words)])
+    contents = {NAMES.space(space): " ".join(things_in(s, space)) for space in range(SPACES)}
     parts = [
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
-            f'width="{WIDTH}" role="img" font-family="system-ui, sans-serif" '
-            'style="max-width:100%;height:auto">'
-        ),
         f"<title>{title}</title>",
-        f"<desc>{_description(s)}</desc>",
+        f"<desc>{'; '.join(f'{name}: {text}' for name, text in contents.items() if text)}</desc>",
         _patterns(),
         f'<rect width="{WIDTH}" height="{HEIGHT}" rx="14" fill="{CONTOUR}"/>',
         f'<text x="{LEFT}" y="34" font-size="20" font-weight="600" fill="{INK}">{title}</text>',
         *(_safe_island(s, island) for island in range(len(BOARD.shores))),
         *(_space(s, space) for space in range(SPACES)),
         *(_pieces(s, space) for space in range(SPACES)),
-        "</svg>",
     ]
-    return "\n".join(part for part in parts if part)
-
-
-def _state_of_play(s: State, words: Catalogue) -> str:
-    if s.phase == Phase.OVER:
-        return words.say("picture.over")
-    told = words.say("picture.turn", seat=s.turn + 1)
-    return told + (f" · {words.say('picture.points', points=s.points)}" if s.points else "")
-
-
-def _description(s: State) -> str:
-    return "; ".join(
-        f"{space_name(space)}: {' '.join(things_in(s, space))}"
-        for space in range(SPACES)
-        if things_in(s, space)
-    )
+    return svg.picture(WIDTH, HEIGHT, "", parts)
 
 
 # ---- the ground ---------------------------------------------------------------------------------
@@ -119,47 +85,39 @@ def _patterns() -> str:
     return f"<defs>{patterns}</defs>"
 
 
-def _middle(space: int) -> Point:
+def _middle(space: int) -> svg.Point:
     return LEFT + HALF * (BOARD.half_columns[space] + 1), TOP + ROW * BOARD.rows[space] + SIZE / 2
-
-
-def _corners(x: float, y: float, radius: float) -> str:
-    angles = (math.radians(60 * corner - 30) for corner in range(6))
-    return " ".join(
-        f"{x + radius * math.cos(angle):.1f},{y + radius * math.sin(angle):.1f}" for angle in angles
-    )
 
 
 def _space(s: State, space: int) -> str:
     x, y = _middle(space)
-    kind = "sea" if is_sea(s, space) else TERRAINS[s.terrain[TILE_OF[space]]]
+    kind = "sea" if is_sea(s, space) else box.TERRAINS[s.terrain[TILE_OF[space]]]
     fill = SEA if kind == "sea" else f"url(#{kind})"
     width = 0.8 if kind == "sea" else 1.8
     return (
-        f'<polygon points="{_corners(x, y, SIZE - 1)}" fill="{fill}" stroke="{INK}" '
+        f'<polygon points="{svg.polygon(x, y, SIZE - 1)}" fill="{fill}" stroke="{INK}" '
         f'stroke-width="{width}"/>'
         f'<text x="{x:.1f}" y="{y + SIZE - 9:.1f}" font-size="8" text-anchor="middle" '
-        f'fill="{INK}" opacity=".65">{space_name(space)}</text>'
+        f'fill="{INK}" opacity=".65">{NAMES.space(space)}</text>'
     )
 
 
 def _safe_island(s: State, island: int) -> str:
-    """In its corner, beside its two exits, with those who made it."""
+    """A safe island in its corner, beside its two exits, with the saved explorers."""
     middles = [_middle(space) for space in BOARD.exits[island]]
     x = sum(point[0] for point in middles) / len(middles)
     y = sum(point[1] for point in middles) / len(middles)
     x += -HALF * 1.5 if x < WIDTH / 2 else HALF * 1.5
     y += -ROW * 0.9 if y < HEIGHT / 2 else ROW * 0.9
-    saved = [e for e in range(EXPLORERS) if s.place[e] == SPACES + island]
     people = "".join(
         _explorer(s, e, x - 30 + 20 * (number % 4), y - 8 + 18 * (number // 4))
-        for number, e in enumerate(saved)
+        for number, e in enumerate(pieces_in(s.place, SPACES + island))
     )
     return (
         f'<ellipse cx="{x:.1f}" cy="{y:.1f}" rx="52" ry="40" fill="{FILLS["beach"]}" '
         f'stroke="{INK}" stroke-width="1.8"/>'
         f'<text x="{x:.1f}" y="{y - 22:.1f}" font-size="12" text-anchor="middle" '
-        f'fill="{INK}">{island_name(island)}</text>{people}'
+        f'fill="{INK}">{NAMES.island(island)}</text>{people}'
     )
 
 
@@ -169,9 +127,9 @@ def _safe_island(s: State, island: int) -> str:
 def _pieces(s: State, space: int) -> str:
     """Boats below, then creatures, then explorers side by side."""
     x, y = _middle(space)
-    parts = [_boat(s, boat, x, y) for boat in range(BOATS) if s.boat[boat] == space]
-    parts += [_creature(c, x, y - 14) for c in range(CREATURES) if s.creature[c] == space]
-    people = [e for e in range(EXPLORERS) if s.place[e] == space]
+    parts = [_boat(s, boat, x, y) for boat in pieces_in(s.boat, space)]
+    parts += [_creature(creature, x, y - 14) for creature in pieces_in(s.creature, space)]
+    people = pieces_in(s.place, space)
     columns = max(1, min(3, len(people)))
     for number, explorer in enumerate(people):
         across = x + 17 * (number % columns - (columns - 1) / 2)
@@ -180,30 +138,26 @@ def _pieces(s: State, space: int) -> str:
 
 
 def _boat(s: State, boat: int, x: float, y: float) -> str:
-    crew = [e for e in range(EXPLORERS) if s.place[e] == ABOARD + boat]
-    aboard = "".join(
-        _explorer(s, e, x + 17 * (number - (len(crew) - 1) / 2), y - 3)
-        for number, e in enumerate(crew)
-    )
+    crew = svg.in_a_row(aboard(s, boat), x, 17)
     return (
-        f'<g transform="translate({x:.1f} {y + 6:.1f})"><title>{boat_name(boat)}</title>'
+        f'<g transform="translate({x:.1f} {y + 6:.1f})"><title>{NAMES.boat(boat)}</title>'
         f'<path d="M-26-4H26Q20 12 0 12T-26-4Z" fill="#c98f4e" stroke="{INK}" '
-        'stroke-width="1.4"/></g>' + aboard
+        'stroke-width="1.4"/></g>' + "".join(_explorer(s, e, right, y - 3) for e, right in crew)
     )
 
 
 def _creature(creature: int, x: float, y: float) -> str:
-    kind = CREATURE_KINDS[KIND_OF[creature]]
+    kind = box.CREATURE_KINDS[box.KIND_OF[creature]]
     return (
-        f'<g transform="translate({x:.1f} {y:.1f})"><title>{creature_name(creature)}</title>'
+        f'<g transform="translate({x:.1f} {y:.1f})"><title>{NAMES.creature(creature)}</title>'
         f'<path d="{CREATURE_PATHS[kind]}" fill="{CREATURE_FILLS[kind]}" stroke="{INK}" '
         'stroke-width="1.2" stroke-linejoin="round"/></g>'
     )
 
 
 def _explorer(s: State, explorer: int, x: float, y: float) -> str:
-    fill, letter, shape = EXPLORER_LOOKS[COLOUR_OF[explorer]]
-    name = explorer_name(explorer)
+    fill, letter, shape = EXPLORER_LOOKS[box.COLOUR_OF[explorer]]
+    name = NAMES.person(explorer)
     value = "" if s.value[explorer] == UNKNOWN or s.all_equal else f" ({s.value[explorer]})"
     return (
         f'<g transform="translate({x:.1f} {y:.1f}) scale(.82)"><title>{name}{value}</title>'

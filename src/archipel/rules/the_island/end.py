@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from archipel.rules.hex_sea.end import Ranking
 from archipel.rules.hex_sea.places import LOST, WAITING
-from archipel.rules.kit import rule
-from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.hex_sea.turn import Ranking
+from archipel.rules.kit import rule, rule_apart
 from archipel.rules.the_island.components import EXPLORERS, PER_COLOUR
 from archipel.rules.the_island.explorers import is_saved, lose
 from archipel.rules.the_island.state import NOTHING, UNKNOWN, Phase, State, colours_in_play

@@ -5,8 +5,7 @@ from __future__ import annotations
 from archipel.rules.hex_sea.boats import remove_boat
 from archipel.rules.hex_sea.places import ABOARD, LOST
 from archipel.rules.hex_sea.swimmers import spend_sea_step
-from archipel.rules.kit import rule
-from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.kit import rule, rule_apart
 from archipel.rules.the_island.components import EXPLORERS
 from archipel.rules.the_island.sea import SEA, take_up
 from archipel.rules.the_island.state import EATERS, State

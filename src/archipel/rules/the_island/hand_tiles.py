@@ -4,37 +4,13 @@ from __future__ import annotations
 
 from archipel.rules.hex_sea.boats import controls, is_sea
 from archipel.rules.hex_sea.places import LOST
-from archipel.rules.kit import rule
-from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.kit import rule, rule_apart
+from archipel.rules.the_island import components as box
+from archipel.rules.the_island import moving
 from archipel.rules.the_island.board import FIRST_NEAR, NEAR, SPACES, TILE_OF, TILE_SPACES, TILES
-from archipel.rules.the_island.components import (
-    BOATS,
-    DOLPHIN,
-    EXPLORERS,
-    FIRST_DEFENCE,
-    FIRST_OF_KIND,
-    MOST_TILE_STEPS,
-    MOVE_SERPENT,
-    PER_COLOUR,
-    WIND,
-)
-from archipel.rules.the_island.creatures import is_on_board, move_creature
 from archipel.rules.the_island.explorers import plunge, swims
-from archipel.rules.the_island.moving import (
-    boat_can_move,
-    legal_courses,
-    sail,
-)
-from archipel.rules.the_island.sea import touches_sea
-from archipel.rules.the_island.state import (
-    NOTHING,
-    OUT,
-    UNKNOWN,
-    Action,
-    Phase,
-    State,
-    colours_in_play,
-)
+from archipel.rules.the_island.sea import SEA, is_on_board, touches_sea
+from archipel.rules.the_island.state import NOTHING, OUT, UNKNOWN, Action, Phase, State, owner
 
 
 @rule
@@ -51,37 +27,37 @@ def legal_tiles_of_hand(s: State, actions: list[int]) -> int:
 
 @rule_apart
 def can_be_used(s: State, symbol: int) -> bool:
-    """IS-H4: there is a piece for it with somewhere to go."""
-    if symbol >= FIRST_DEFENCE:
+    """IS-H4: whether there is a piece for a tile with somewhere to go."""
+    if symbol >= box.FIRST_DEFENCE:
         return False
-    if symbol == DOLPHIN:
-        for colour in range(s.to_move, colours_in_play(s), s.seats):
-            for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
-                if dolphin_can_help(s, explorer):
-                    return True
-        return False
-    if symbol == WIND:
-        for boat in range(BOATS):
-            if wind_can_drive(s, boat):
-                return True
-        return False
-    kind = symbol - MOVE_SERPENT
-    for creature in range(FIRST_OF_KIND[kind], FIRST_OF_KIND[kind + 1]):
-        if is_on_board(s, creature):
-            return True  # an unoccupied space there always is: see `components`
+    for piece in range(Action.EXPLORER, Action.VALUE):
+        if is_piece_for(s, symbol, piece):
+            return True
     return False
 
 
 @rule
+def is_piece_for(s: State, symbol: int, piece: int) -> bool:
+    """IS-H1, IS-H2; IS-H3: a creature always has an unoccupied space to go to (`components`)."""
+    if piece < Action.BOAT:
+        return symbol == box.DOLPHIN and dolphin_can_help(s, piece - Action.EXPLORER)
+    if piece < Action.CREATURE:
+        return symbol == box.WIND and wind_can_drive(s, piece - Action.BOAT)
+    creature = piece - Action.CREATURE
+    return box.KIND_OF[creature] == symbol - box.MOVE_SERPENT and is_on_board(s, creature)
+
+
+@rule
 def dolphin_can_help(s: State, explorer: int) -> bool:
-    """IS-H1: a swimmer with a sea space beside it."""
-    return swims(s, explorer) and touches_sea(s, s.place[explorer])
+    """IS-H1: one of the player's swimmers with a sea space beside it."""
+    mine = owner(s, explorer) == s.to_move
+    return mine and swims(s, explorer) and touches_sea(s, s.place[explorer])
 
 
 @rule
 def wind_can_drive(s: State, boat: int) -> bool:
     """IS-H2: a boat that one controls, so not an empty one."""
-    return controls(s, boat, s.to_move) and boat_can_move(s, boat, s.to_move)
+    return controls(s, boat, s.to_move) and moving.boat_can_move(s, boat, s.to_move)
 
 
 @rule
@@ -99,30 +75,17 @@ def play_tile(s: State, action: int) -> None:
 @rule
 def legal_pieces_for_tile(s: State, actions: list[int]) -> int:
     count = 0
-    if s.playing == DOLPHIN:
-        for colour in range(s.to_move, colours_in_play(s), s.seats):
-            for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
-                if dolphin_can_help(s, explorer):
-                    actions[count] = Action.EXPLORER + explorer
-                    count += 1
-    elif s.playing == WIND:
-        for boat in range(BOATS):
-            if wind_can_drive(s, boat):
-                actions[count] = Action.BOAT + boat
-                count += 1
-    else:
-        kind = s.playing - MOVE_SERPENT
-        for creature in range(FIRST_OF_KIND[kind], FIRST_OF_KIND[kind + 1]):
-            if is_on_board(s, creature):
-                actions[count] = Action.CREATURE + creature
-                count += 1
+    for piece in range(Action.EXPLORER, Action.VALUE):
+        if is_piece_for(s, s.playing, piece):
+            actions[count] = piece
+            count += 1
     return count
 
 
 @rule
 def choose_piece_for_tile(s: State, action: int) -> None:
     s.chosen = action
-    s.steps = MOST_TILE_STEPS if action < Action.CREATURE else 1
+    s.steps = box.MOST_TILE_STEPS if action < Action.CREATURE else 1
     s.phase = Phase.TILE_STEP
 
 
@@ -133,14 +96,14 @@ def legal_tile_steps(s: State, actions: list[int]) -> int:
         return legal_unoccupied(s, actions)
     count = 0
     if s.chosen >= Action.BOAT:
-        count = legal_courses(s, s.boat[s.chosen - Action.BOAT], actions)
+        count = moving.legal_courses(s, s.boat[s.chosen - Action.BOAT], actions)
     else:
         space = s.place[s.chosen - Action.EXPLORER]
         for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
             if is_sea(s, NEAR[near]):
                 actions[count] = NEAR[near]
                 count += 1
-    if s.steps < MOST_TILE_STEPS:
+    if s.steps < box.MOST_TILE_STEPS:
         actions[count] = Action.STOP
         count += 1
     return count
@@ -152,9 +115,9 @@ def step_for_tile(s: State, action: int) -> None:
     if action != Action.STOP:
         s.steps -= 1
         if s.chosen >= Action.CREATURE:
-            move_creature(s, s.chosen - Action.CREATURE, action)
+            SEA.move_creature(s, s.chosen - Action.CREATURE, action)
         elif s.chosen >= Action.BOAT:
-            sail(s, s.chosen - Action.BOAT, action, False)
+            moving.sail(s, s.chosen - Action.BOAT, action, False)
             if s.boat[s.chosen - Action.BOAT] >= SPACES:
                 s.steps = 0
         else:
@@ -176,7 +139,7 @@ def step_for_tile(s: State, action: int) -> None:
 def swimmers_between(s: State, first: int) -> int:
     """A set of spaces, counted from the first: those of the next 60 that hold explorers."""
     found = 0
-    for explorer in range(EXPLORERS):
+    for explorer in range(box.EXPLORERS):
         place = s.place[explorer]
         if first <= place < first + 60:
             found |= 1 << (place - first)

@@ -6,26 +6,11 @@ from typing import Final
 
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.counts import COUNT_BITS
-from archipel.rules.hex_sea.invariants import (
-    COURSE_IS_WRONG,
-    LAND_IS_WRONG,
-    SWIMMER_SHOULD_BE_EATEN,
-    UNDERSIDES_ARE_WRONG,
-)
+from archipel.rules.hex_sea.invariants import Fault, Invariants
 from archipel.rules.hex_sea.places import WAITING
 from archipel.rules.kit import rule
+from archipel.rules.the_island import components as box
 from archipel.rules.the_island.board import SPACES, TILE_OF, TILES
-from archipel.rules.the_island.components import (
-    BACK_COUNTS,
-    COLOURS,
-    EXPLORERS,
-    FIRST_RED,
-    HIGHEST_VALUE,
-    PER_COLOUR,
-    TERRAINS,
-    VALUE_COUNTS,
-    VOLCANO,
-)
 from archipel.rules.the_island.sea import SEA
 from archipel.rules.the_island.state import EATERS, NO_VALUE, ON_BOARD, OUT, Action, Phase, State
 
@@ -47,8 +32,9 @@ FAULTS: Final = (
 )
 
 
-fault_at_sea = SEA.fault_at_sea
-fault_of_course = SEA.fault_of_course
+INVARIANTS: Final = Invariants(SEA)
+fault_at_sea = INVARIANTS.fault_at_sea
+fault_of_phase = INVARIANTS.fault_of_phase
 
 
 @rule
@@ -68,11 +54,11 @@ def fault(s: State) -> int:
 
 @rule
 def fault_of_swimmers(s: State) -> int:
-    for explorer in range(EXPLORERS):
+    for explorer in range(box.EXPLORERS):
         place = s.place[explorer]
         if place < SPACES and is_sea(s, place):
             if s.space[place] & EATERS != 0 and not is_threatened(s, place):
-                return SWIMMER_SHOULD_BE_EATEN
+                return Fault.SWIMMER_SHOULD_BE_EATEN
     return 0
 
 
@@ -87,24 +73,24 @@ def fault_of_tiles(s: State) -> int:
     for space in range(SPACES):
         tile = TILE_OF[space]
         if is_sea(s, space) == (tile >= 0 and s.holder[tile] == ON_BOARD):
-            return LAND_IS_WRONG
-    for terrain in range(len(TERRAINS)):
+            return Fault.LAND_IS_WRONG
+    for terrain in range(len(box.TERRAINS)):
         counts = 0
         left = 0
         for tile in range(TILES):
             if s.terrain[tile] == terrain:
                 counts += 1 << COUNT_BITS * s.back[tile]
                 left += 1 if s.holder[tile] == ON_BOARD else 0
-        if counts != BACK_COUNTS[terrain]:
-            return UNDERSIDES_ARE_WRONG
+        if counts != box.BACK_COUNTS[terrain]:
+            return Fault.UNDERSIDES_ARE_WRONG
         if left != s.land_left[terrain]:
-            return LAND_IS_WRONG
+            return Fault.LAND_IS_WRONG
     for tile in range(TILES):
         if s.holder[tile] < ON_BOARD or s.seats <= s.holder[tile] < OUT or s.holder[tile] > OUT:
             return 9
-        if 0 <= s.holder[tile] < OUT and s.back[tile] < FIRST_RED:
+        if 0 <= s.holder[tile] < OUT and s.back[tile] < box.FIRST_RED:
             return 9
-        if s.back[tile] == VOLCANO and s.holder[tile] == OUT and s.phase != Phase.OVER:
+        if s.back[tile] == box.VOLCANO and s.holder[tile] == OUT and s.phase != Phase.OVER:
             if s.last_one == 0 and s.sunken == 0:
                 return 13
     return 0
@@ -112,13 +98,13 @@ def fault_of_tiles(s: State) -> int:
 
 @rule
 def fault_of_values(s: State) -> int:
-    for colour in range(COLOURS):
-        counts = VALUE_COUNTS
-        for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
+    for colour in range(box.COLOURS):
+        counts = box.VALUE_COUNTS
+        for explorer in range(colour * box.PER_COLOUR, (colour + 1) * box.PER_COLOUR):
             value = s.value[explorer]
             if (value == NO_VALUE) != (s.place[explorer] == WAITING):
                 return 11
-            if value < NO_VALUE or value > HIGHEST_VALUE or (s.all_equal != 0 and value > 1):
+            if value < NO_VALUE or value > box.HIGHEST_VALUE or (s.all_equal != 0 and value > 1):
                 return 11
             if value != NO_VALUE and s.all_equal == 0:
                 counts -= 1 << COUNT_BITS * value
@@ -134,5 +120,5 @@ BORROWED: Final = sum(1 << (COUNT_BITS * value + COUNT_BITS - 1) for value in ra
 @rule
 def fault_of_turn(s: State) -> int:
     if s.to_move < 0 or s.to_move >= s.seats:
-        return COURSE_IS_WRONG
-    return fault_of_course(s)
+        return Fault.PHASE_IS_WRONG
+    return fault_of_phase(s)

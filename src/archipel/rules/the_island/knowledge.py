@@ -6,21 +6,9 @@ Spectators know what is public and nothing else (IS-I3).
 from __future__ import annotations
 
 from archipel.rules.hex_sea.counts import COUNT_BITS, COUNT_MASK, nth_counted
-from archipel.rules.kit import Chance, draw, rule, shared
-from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.kit import Chance, draw, rule, rule_apart, shared
+from archipel.rules.the_island import components as box
 from archipel.rules.the_island.board import TILES
-from archipel.rules.the_island.components import (
-    BACK_COUNTS,
-    COLOURS,
-    EXPLORERS,
-    FIRST_RED,
-    HIGHEST_VALUE,
-    PER_COLOUR,
-    SYMBOLS,
-    TERRAINS,
-    VALUE_COUNTS,
-    VOLCANO,
-)
 from archipel.rules.the_island.sea import SEA
 from archipel.rules.the_island.state import (
     NO_VALUE,
@@ -45,7 +33,7 @@ def view(s: State, seat: int, seen: State) -> None:
         seen.terrain[tile] = s.terrain[tile]
         seen.holder[tile] = s.holder[tile]
         seen.back[tile] = s.back[tile] if knows_back(s, seat, tile) else UNKNOWN
-    for explorer in range(EXPLORERS):
+    for explorer in range(box.EXPLORERS):
         seen.value[explorer] = s.value[explorer] if knows_value(s, seat, explorer) else UNKNOWN
 
 
@@ -78,14 +66,14 @@ def recall(s: State, seat: int, seen: State) -> None:
     """IS-S7: as a bot's seat sees it, which knows what it placed."""
     view(s, seat, seen)
     seen.memory = s.memory | 1 << seat
-    for explorer in range(EXPLORERS):
+    for explorer in range(box.EXPLORERS):
         if owner(s, explorer) == seat:
             seen.value[explorer] = s.value[explorer]
 
 
 def forget(seen: State, today: State, seat: int) -> None:
     """IS-S7, IS-I5: whoever looks back is not told what they may not look at any more."""
-    for explorer in range(EXPLORERS):
+    for explorer in range(box.EXPLORERS):
         if seen.value[explorer] != NO_VALUE and not knows_value(today, seat, explorer):
             seen.value[explorer] = UNKNOWN
 
@@ -136,22 +124,22 @@ def knows_value(s: State, seat: int, explorer: int) -> bool:
 @rule
 def deal_unseen(s: State, chance: Chance) -> None:
     """IS-I7; at set-up, where nothing is known, this is the deal itself."""
-    for colour in range(COLOURS):
+    for colour in range(box.COLOURS):
         deal_values(s, colour, chance)
-    for terrain in range(len(TERRAINS)):
+    for terrain in range(len(box.TERRAINS)):
         deal_backs(s, terrain, chance)
 
 
 @rule_apart
 def deal_values(s: State, colour: int, chance: Chance) -> None:
     """The values of a colour that are not known, in any order, to those whose value is unknown."""
-    counts = VALUE_COUNTS
-    remaining = PER_COLOUR
-    for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
+    counts = box.VALUE_COUNTS
+    remaining = box.PER_COLOUR
+    for explorer in range(colour * box.PER_COLOUR, (colour + 1) * box.PER_COLOUR):
         if s.value[explorer] > NO_VALUE:
             counts -= 1 << COUNT_BITS * s.value[explorer]
             remaining -= 1
-    for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
+    for explorer in range(colour * box.PER_COLOUR, (colour + 1) * box.PER_COLOUR):
         if s.value[explorer] == UNKNOWN:
             value = nth_counted(counts, 1, draw(chance, remaining))
             counts -= 1 << COUNT_BITS * value
@@ -163,7 +151,7 @@ def deal_values(s: State, colour: int, chance: Chance) -> None:
 def deal_backs(s: State, terrain: int, chance: Chance) -> None:
     """Red backs of the terrain to the tiles in hands, then others to those that a position says are
     out without telling what they were, then all the rest to those on the board."""
-    counts = BACK_COUNTS[terrain]
+    counts = box.BACK_COUNTS[terrain]
     untold = 0
     for tile in range(TILES):
         if s.terrain[tile] == terrain:
@@ -171,10 +159,10 @@ def deal_backs(s: State, terrain: int, chance: Chance) -> None:
                 counts -= 1 << COUNT_BITS * s.back[tile]
             elif s.holder[tile] == OUT:
                 untold += 1
-    red = counted(counts, FIRST_RED)
+    red = counted(counts, box.FIRST_RED)
     for tile in range(TILES):
         if s.terrain[tile] == terrain and s.back[tile] == UNKNOWN and is_in_hand(s, tile):
-            back = nth_counted(counts, FIRST_RED, draw(chance, red))
+            back = nth_counted(counts, box.FIRST_RED, draw(chance, red))
             counts -= 1 << COUNT_BITS * back
             red -= 1
             s.back[tile] = back
@@ -197,7 +185,7 @@ def is_in_hand(s: State, tile: int) -> bool:
 @rule_apart
 def deal_backs_of_those_out(s: State, terrain: int, counts: int, chance: Chance) -> int:
     """What is left of the backs; the volcano is not dealt where it would have ended the game."""
-    kept = 0 if volcano_may_be_out(s) else counts & COUNT_MASK << COUNT_BITS * VOLCANO
+    kept = 0 if volcano_may_be_out(s) else counts & COUNT_MASK << COUNT_BITS * box.VOLCANO
     counts -= kept
     remaining = counted(counts, 0)
     for tile in range(TILES):
@@ -219,7 +207,7 @@ def volcano_may_be_out(s: State) -> bool:
 def counted(counts: int, first: int) -> int:
     """How many things there are of the kinds from the first on."""
     total = 0
-    for kind in range(first, max(len(SYMBOLS), HIGHEST_VALUE + 1)):
+    for kind in range(first, max(len(box.SYMBOLS), box.HIGHEST_VALUE + 1)):
         total += counts >> COUNT_BITS * kind & COUNT_MASK
     return total
 

@@ -112,6 +112,7 @@ legal_pieces = MOVING.legal_pieces  # IS-T2, IS-M10
 anything_can_move = MOVING.anything_can_move
 person_can_move = MOVING.person_can_move  # IS-M9: nobody leaves a safe island
 boat_can_move = MOVING.boat_can_move  # IS-B1, IS-B2, IS-B3
+keep_moving = MOVING.keep_moving  # IS-T2
 choose_piece = MOVING.choose_piece  # IS-T8
 legal_destinations = MOVING.legal_destinations  # IS-M1 to IS-M8
 legal_courses = MOVING.legal_courses  # IS-B2

@@ -12,24 +12,11 @@ from archipel.rules.hex_sea.observation import (
     spaces_seen,
 )
 from archipel.rules.hex_sea.places import BOAT_ROOM
-from archipel.rules.hex_sea.turn import TURNS_WITHOUT_EVENT
+from archipel.rules.hex_sea.sea import TURNS_WITHOUT_EVENT
 from archipel.rules.kit.core.encodings import Bits, Number, OneOf, Seat, SeatBits
 from archipel.rules.kit.core.observations import Observation, Seen
+from archipel.rules.the_island import components as box
 from archipel.rules.the_island.board import SAFE_ISLANDS, SPACES
-from archipel.rules.the_island.components import (
-    BOATS,
-    COLOURS,
-    CREATURE_KINDS,
-    CREATURES,
-    EXPLORERS,
-    HIGHEST_VALUE,
-    MOST_SEATS,
-    MOVEMENT_POINTS,
-    PER_COLOUR,
-    SYMBOLS,
-    TERRAIN_TILES,
-    TERRAINS,
-)
 from archipel.rules.the_island.state import ON_BOARD, OUT, UNKNOWN, Action
 
 _YES: Final = Number(1)
@@ -40,62 +27,70 @@ _PHASES: Final = (
 )  # fmt: skip
 _EXPLORERS: Final = tuple(
     f"explorer {number + 1} of colour {colour + 1}"
-    for colour in range(COLOURS)
-    for number in range(PER_COLOUR)
+    for colour in range(box.COLOURS)
+    for number in range(box.PER_COLOUR)
 )
 _CHOSEN: Final = chosen_seen(
     SPACES,
     (
-        ("an explorer", Action.EXPLORER, EXPLORERS),
-        ("a boat", Action.BOAT, BOATS),
-        ("a creature", Action.CREATURE, CREATURES),
+        ("an explorer", Action.EXPLORER, box.EXPLORERS),
+        ("a boat", Action.BOAT, box.BOATS),
+        ("a creature", Action.CREATURE, box.CREATURES),
     ),
 )
 
 OBSERVATION: Final = Observation(
     (
-        Seen("seats", Number(MOST_SEATS), "how many players there are"),
+        Seen("seats", Number(box.MOST_SEATS), "how many players there are"),
         Seen("two_colours", _YES, "option: two colours each"),
         Seen("crowded", _YES, "option: challenge crowded"),
         Seen("last_one", _YES, "option: challenge last one"),
         Seen("all_equal", _YES, "option: challenge all equal"),
         Seen("sunken", _YES, "option: challenge sunken"),
         Seen("strict_swimming", _YES, "option: strict swimming"),
-        Seen("memory", SeatBits(MOST_SEATS), "who sees their own values throughout (IS-S7)"),
+        Seen("memory", SeatBits(box.MOST_SEATS), "who sees their own values throughout (IS-S7)"),
         Seen("phase", OneOf(_PHASES), "what is asked"),
-        Seen("turn", Seat(MOST_SEATS), "whose turn it is"),
-        Seen("to_move", Seat(MOST_SEATS, ()), "who is asked: in defence on another's turn"),
-        Seen("points", Number(MOVEMENT_POINTS), "movement points left"),
+        Seen("turn", Seat(box.MOST_SEATS), "whose turn it is"),
+        Seen("to_move", Seat(box.MOST_SEATS, ()), "who is asked: in defence on another's turn"),
+        Seen("points", Number(box.MOVEMENT_POINTS), "movement points left"),
         Seen("chosen", _CHOSEN, "what was chosen for the move that is being made"),
         Seen("steps", Number(3), "spaces that the chosen piece may still go"),
-        Seen("playing", OneOf(("none", *SYMBOLS), UNKNOWN), "the tile that is being played"),
-        Seen("die", OneOf(("none", *CREATURE_KINDS), UNKNOWN), "the creature that the die shows"),
+        Seen("playing", OneOf(("none", *box.SYMBOLS), UNKNOWN), "the tile that is being played"),
+        Seen(
+            "die", OneOf(("none", *box.CREATURE_KINDS), UNKNOWN), "the creature that the die shows"
+        ),
         Seen("sea_stepped", Bits(_EXPLORERS), "who has had their step in the sea (IS-M12)"),
         Seen("wet_moved", Bits(_EXPLORERS), "who moved in or out of the water"),
         Seen(
             "idle_turns",
-            Number(TURNS_WITHOUT_EVENT * MOST_SEATS),
+            Number(TURNS_WITHOUT_EVENT * box.MOST_SEATS),
             "turns without land in which nobody was saved",
         ),
-        spaces_seen(CREATURE_KINDS),
-        Seen("terrain", OneOf(TERRAINS), "the terrain of each tile"),
-        Seen("back", OneOf(("unknown", *SYMBOLS), UNKNOWN), "the back of each tile (IS-I1)"),
+        spaces_seen(box.CREATURE_KINDS),
+        Seen("terrain", OneOf(box.TERRAINS), "the terrain of each tile"),
+        Seen("back", OneOf(("unknown", *box.SYMBOLS), UNKNOWN), "the back of each tile (IS-I1)"),
         Seen(
             "holder",
-            Seat(MOST_SEATS, ((ON_BOARD, "on the board"), (OUT, "out of the game"))),
+            Seat(box.MOST_SEATS, ((ON_BOARD, "on the board"), (OUT, "out of the game"))),
             "in whose hand each tile is, or where else",
         ),
-        Seen("land_left", Number(max(TERRAIN_TILES)), "tiles on the board: " + ", ".join(TERRAINS)),
-        people_seen(SPACES, SAFE_ISLANDS, BOATS, "explorers"),
+        Seen(
+            "land_left",
+            Number(max(box.TERRAIN_TILES)),
+            "tiles on the board: " + ", ".join(box.TERRAINS),
+        ),
+        people_seen(SPACES, SAFE_ISLANDS, box.BOATS, "explorers"),
         Seen(
             "value",
-            Number(HIGHEST_VALUE, unknown=True),
+            Number(box.HIGHEST_VALUE, unknown=True),
             "the value of each explorer; 0 before it is placed (IS-S7)",
         ),
-        Seen("left", Number(2 * PER_COLOUR), "explorers neither saved nor lost", per_seat="rows"),
+        Seen(
+            "left", Number(2 * box.PER_COLOUR), "explorers neither saved nor lost", per_seat="rows"
+        ),
         pieces_seen("boat", SPACES, "where each boat is"),
         crews_seen(BOAT_ROOM),
-        pieces_seen("creature", SPACES, "where each creature is: " + ", ".join(CREATURE_KINDS)),
+        pieces_seen("creature", SPACES, "where each creature is: " + ", ".join(box.CREATURE_KINDS)),
     ),
     {
         "auto_setup": "it is done before anybody is asked",

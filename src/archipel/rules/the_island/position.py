@@ -13,7 +13,7 @@ from typing import Any, Final
 from archipel.rules.contract import NOBODY
 from archipel.rules.hex_sea.boats import load
 from archipel.rules.hex_sea.places import BOAT_ROOM, GONE, LAND, LOST, WAITING
-from archipel.rules.hex_sea.position import SeaWords
+from archipel.rules.hex_sea.position import SeaWords, require
 from archipel.rules.kit import clone
 from archipel.rules.position_fields import (
     Choice,
@@ -33,47 +33,18 @@ from archipel.rules.position_fields import (
     seats_of,
 )
 from archipel.rules.sentence import Sentence
+from archipel.rules.the_island import components as box
 from archipel.rules.the_island.board import SERPENT_STARTS, TILE_OF, TILE_SPACES, TILES
-from archipel.rules.the_island.components import (
-    BOATS_PER_PLAYER,
-    BOX,
-    CREATURE_KINDS,
-    CREATURE_STEPS,
-    DOLPHIN,
-    FEWEST_SEATS,
-    FIRST_DEFENCE,
-    FIRST_OF_KIND,
-    FIRST_RED,
-    HIGHEST_VALUE,
-    KIND_OF,
-    MOST_SEATS,
-    MOST_TILE_STEPS,
-    MOVE_SERPENT,
-    MOVEMENT_POINTS,
-    PER_COLOUR,
-    SERPENT,
-    SYMBOLS,
-    TERRAIN_TILES,
-    TERRAINS,
-    VOLCANO,
-    WHALE,
-)
-from archipel.rules.the_island.creatures import finds_prey, is_on_board, put_creature
+from archipel.rules.the_island.creatures import finds_prey
 from archipel.rules.the_island.defence import is_asked
 from archipel.rules.the_island.end import nobody_left
 from archipel.rules.the_island.explorers import is_saved, swims
 from archipel.rules.the_island.invariants import FAULTS, fault
 from archipel.rules.the_island.knowledge import deal_unseen, is_in_hand, volcano_may_be_out
-from archipel.rules.the_island.names import (
-    COLOUR_NAMES,
-    NAMES,
-    SPACE_NUMBERS,
-    explorer_name,
-    space_name,
-)
+from archipel.rules.the_island.names import COLOUR_NAMES, NAMES
+from archipel.rules.the_island.sea import is_on_board, put_creature
 from archipel.rules.the_island.setup import explorers_waiting
 from archipel.rules.the_island.state import (
-    MOST_LEGAL,
     NOTHING,
     ON_BOARD,
     OUT,
@@ -86,7 +57,7 @@ from archipel.rules.the_island.state import (
     hand_size,
     owner,
 )
-from archipel.rules.the_island.turn import legal
+from archipel.rules.the_island.turn import legal_actions
 
 PHASES: Final = names_in(Phase, Phase.OVER)
 ENDINGS: Final = names_in(Ending, Ending.STALEMATE, none=Ending.NOT_OVER)
@@ -99,14 +70,12 @@ SWITCHES: Final = {
     "strict_swimming": "the option: an explorer makes one move a turn that begins or ends in the "
     "water",
 }
-TERRAIN_LETTERS: Final = "".join(terrain[0] for terrain in TERRAINS)
+TERRAIN_LETTERS: Final = "".join(terrain[0] for terrain in box.TERRAINS)
 TERRAIN_WORDS: Final = ("beaches", "forests", "mountains")
-HANDS: Final = numbered("hand", MOST_SEATS)
-RED: Final = range(FIRST_RED, len(SYMBOLS))
+HANDS: Final = numbered("hand", box.MOST_SEATS)
+RED: Final = range(box.FIRST_RED, len(box.SYMBOLS))
 WORDS: Final = SeaWords(
-    NAMES, "an explorer",
-    person_action=Action.EXPLORER, boat_action=Action.BOAT, creature_action=Action.CREATURE,
-    nothing=NOTHING,
+    NAMES, "an explorer", NOTHING,
     rules={"box": "IS-C1", "boats": "IS-B2", "crew": "IS-M2", "creatures": "IS-X6",
            "placing": "IS-S5", "land": "IS-S2", "swimmers": "IS-M11", "idle": "IS-V2"},
 )  # fmt: skip
@@ -114,6 +83,7 @@ WORDS: Final = SeaWords(
 _TILE: Final = re.compile(rf"([a-z]\d+)([{TERRAIN_LETTERS}])(?:\?|:([a-z_]+))?")
 _EXPLORER: Final = re.compile(r"(-|[a-z]+\d*)(\?|:(\d))?")
 _MOVING: Final = (Phase.MOVE, Phase.MOVE_TO)
+_CHOOSING: Final = (Phase.NAME_VALUE, Phase.MOVE_TO, Phase.FILL_BOAT, Phase.DEFEND)
 
 
 # ---- whose decision it is -----------------------------------------------------------------------
@@ -126,7 +96,7 @@ def _check_colours(at: Reading[State]) -> None:
 
 def seats_text(seats: int) -> str:
     """A set of seats: their numbers in a row."""
-    return "".join(str(seat + 1) for seat in range(MOST_SEATS) if seats >> seat & 1) or "-"
+    return "".join(str(seat + 1) for seat in range(box.MOST_SEATS) if seats >> seat & 1) or "-"
 
 
 def parse_seats(text: str, seats: int) -> int:
@@ -159,10 +129,9 @@ def _check_asked(at: Reading[State]) -> None:
 
 def _read_chosen(at: Reading[State]) -> None:
     """The piece that is chosen; or, while explorers are placed, the tile (IS-S8)."""
-    chosen = WORDS.read_chosen(at.text)
-    if chosen is None:
+    if at.text not in WORDS.chosen:
         at.refuse("chosen={text}: expected something like f7, w3, boat2, shark1 or -")
-    at.s.chosen = chosen
+    at.s.chosen = WORDS.chosen[at.text]
 
 
 def _usual_idle_turns(s: State) -> int:
@@ -174,8 +143,8 @@ def _usual_idle_turns(s: State) -> int:
 
 
 def tile_text(s: State, tile: int) -> str:
-    back = "?" if s.back[tile] == UNKNOWN else f":{SYMBOLS[s.back[tile]]}"
-    return f"{space_name(TILE_SPACES[tile])}{TERRAIN_LETTERS[s.terrain[tile]]}{back}"
+    back = "?" if s.back[tile] == UNKNOWN else f":{box.SYMBOLS[s.back[tile]]}"
+    return f"{NAMES.space(TILE_SPACES[tile])}{TERRAIN_LETTERS[s.terrain[tile]]}{back}"
 
 
 def _tiles(holder: int | None) -> Written:
@@ -201,7 +170,7 @@ def _tiles(holder: int | None) -> Written:
 
 def _read_tile(at: Reading[State], text: str) -> int:
     match = _TILE.fullmatch(text)
-    tile = TILE_OF[SPACE_NUMBERS[match[1]]] if match and match[1] in SPACE_NUMBERS else -1
+    tile = TILE_OF[NAMES.spaces[match[1]]] if match and match[1] in NAMES.spaces else -1
     if match is None or tile < 0:
         at.refuse(
             "{where}: {text!r} is not a tile; write d4b? or d4b:shark: space, terrain "
@@ -211,9 +180,9 @@ def _read_tile(at: Reading[State], text: str) -> int:
         )
     at.s.terrain[tile] = TERRAIN_LETTERS.index(match[2])
     if match[3] is not None:
-        if match[3] not in SYMBOLS:
-            at.refuse("{where}: {text}: backs are {known}", text=text, known=", ".join(SYMBOLS))
-        at.s.back[tile] = SYMBOLS.index(match[3])
+        if match[3] not in box.SYMBOLS:
+            at.refuse("{where}: {text}: backs are {known}", text=text, known=", ".join(box.SYMBOLS))
+        at.s.back[tile] = box.SYMBOLS.index(match[3])
     return tile
 
 
@@ -222,7 +191,7 @@ def _check_holder(at: Reading[State], tile: int, part: str) -> None:
     s = at.s
     if is_in_hand(s, tile) and s.back[tile] not in (UNKNOWN, *RED):
         at.refuse("{name}: {part}: only red tiles are kept in a hand (IS-K5)", part=part)
-    if s.holder[tile] == OUT and s.back[tile] == VOLCANO and not volcano_may_be_out(s):
+    if s.holder[tile] == OUT and s.back[tile] == box.VOLCANO and not volcano_may_be_out(s):
         at.refuse("{name}: {part}: the volcano was found, but the game goes on (IS-E1)", part=part)
 
 
@@ -231,8 +200,8 @@ def _lay_the_rest(at: Reading[State]) -> None:
     s = at.s
     counts = Counter(s.terrain[tile] for tile in at.named)
     left: list[int] = []  # the terrains of the tiles that are named nowhere, in order
-    for terrain, name in enumerate(TERRAINS):
-        given, count = counts[terrain], TERRAIN_TILES[terrain]
+    for terrain, name in enumerate(box.TERRAINS):
+        given, count = counts[terrain], box.TERRAIN_TILES[terrain]
         if given > count:
             parts = {"given": given, "terrain": Sentence(name), "count": count}
             refuse("{given} tiles are {terrain}, but there are {count} (IS-C1)", parts)
@@ -250,20 +219,20 @@ def _lay_the_rest(at: Reading[State]) -> None:
 
 
 def _check_backs(s: State) -> None:
-    for terrain, name in enumerate(TERRAINS):
+    for terrain, name in enumerate(box.TERRAINS):
         tiles = [tile for tile in range(TILES) if s.terrain[tile] == terrain]
         known = Counter(s.back[tile] for tile in tiles)
-        left = [count - known[symbol] for symbol, count in enumerate(BOX.backs[terrain])]
+        left = [count - known[symbol] for symbol, count in enumerate(box.BOX.backs[terrain])]
         parts: dict[str, object] = {"terrain": Sentence(name)}
         for symbol, rest in enumerate(left):
             if rest < 0:
                 refuse(
                     "{given} {terrain} tiles are {symbol}, but there are {count} (IS-C3)",
-                    {**parts, "given": known[symbol], "symbol": SYMBOLS[symbol]},
-                    count=BOX.backs[terrain][symbol],
+                    {**parts, "given": known[symbol], "symbol": box.SYMBOLS[symbol]},
+                    count=box.BOX.backs[terrain][symbol],
                 )
         hidden = [tile for tile in tiles if s.back[tile] == UNKNOWN]
-        held, red = sum(is_in_hand(s, tile) for tile in hidden), sum(left[FIRST_RED:])
+        held, red = sum(is_in_hand(s, tile) for tile in hidden), sum(left[box.FIRST_RED :])
         if held > red:
             refuse(
                 "{held} hidden {terrain} tiles are in hands, but {red} red ones are left (IS-K5)",
@@ -271,7 +240,7 @@ def _check_backs(s: State) -> None:
                 held=held,
                 red=red,
             )
-        kept = 0 if volcano_may_be_out(s) else left[VOLCANO]
+        kept = 0 if volcano_may_be_out(s) else left[box.VOLCANO]
         if sum(s.holder[tile] != ON_BOARD for tile in hidden) > sum(left) - kept:
             refuse(
                 "out: the volcano would be among the {terrain} tiles, but the game goes on (IS-E1)",
@@ -283,7 +252,9 @@ def _check_backs(s: State) -> None:
 
 
 def _colour_text(s: State, colour: int) -> str:
-    return ",".join(_explorer_text(s, colour * PER_COLOUR + number) for number in range(PER_COLOUR))
+    return ",".join(
+        _explorer_text(s, colour * box.PER_COLOUR + number) for number in range(box.PER_COLOUR)
+    )
 
 
 def _explorer_text(s: State, explorer: int) -> str:
@@ -294,23 +265,23 @@ def _explorer_text(s: State, explorer: int) -> str:
 
 
 def _read_colour(at: Reading[State]) -> None:
-    s, parts, first = at.s, at.parts, at.index * PER_COLOUR
+    s, parts, first = at.s, at.parts, at.index * box.PER_COLOUR
     if at.index >= colours_in_play(s):
         if parts:
             at.refuse("{name}: this colour does not play (IS-S3)")
         return
-    if len(parts) > PER_COLOUR:
-        at.refuse("{name}: a colour has {count} explorers (IS-C1)", count=PER_COLOUR)
+    if len(parts) > box.PER_COLOUR:
+        at.refuse("{name}: a colour has {count} explorers (IS-C1)", count=box.PER_COLOUR)
     absent = "-" if s.phase in (Phase.PLACE_EXPLORER, Phase.NAME_VALUE) else "lost"
-    for explorer, text in enumerate(parts + [absent] * (PER_COLOUR - len(parts)), first):
+    for explorer, text in enumerate(parts + [absent] * (box.PER_COLOUR - len(parts)), first):
         _read_explorer(at, explorer, text)
-    known = Counter(s.value[first : first + PER_COLOUR])
-    for value in range(1, 1 if s.all_equal else HIGHEST_VALUE + 1):
-        if known[value] > BOX.values.count(value):
+    known = Counter(s.value[first : first + box.PER_COLOUR])
+    for value in range(1, 1 if s.all_equal else box.HIGHEST_VALUE + 1):
+        if known[value] > box.BOX.values.count(value):
             at.refuse(
                 "{colour}: {given} explorers of {value}, but a colour has {count} (IS-C2)",
                 {"colour": at.word, "given": known[value], "value": value},
-                count=BOX.values.count(value),
+                count=box.BOX.values.count(value),
             )
 
 
@@ -329,7 +300,7 @@ def _read_explorer(at: Reading[State], explorer: int, text: str) -> None:
         return
     s.value[explorer] = 1 if s.all_equal else UNKNOWN
     if match[3] is not None:
-        if not 1 <= int(match[3]) <= (1 if s.all_equal else HIGHEST_VALUE):
+        if not 1 <= int(match[3]) <= (1 if s.all_equal else box.HIGHEST_VALUE):
             at.refuse("{name}: {text}: there is no such value (IS-C2, IS-V3)", text=text)
         s.value[explorer] = int(match[3])
 
@@ -338,71 +309,61 @@ def _read_explorer(at: Reading[State], explorer: int, text: str) -> None:
 
 
 def _check_people(s: State) -> None:
-    explorers = colours_in_play(s) * PER_COLOUR
+    explorers = colours_in_play(s) * box.PER_COLOUR
     WORDS.check_placing(s, explorers, s.phase < Phase.PLAY_TILE)
     # Serpents and sharks, but for one whose harm can still be turned away (IS-D3).
     moving = s.chosen - Action.CREATURE if s.phase == Phase.DEFEND else NOBODY
     spared = s.creature[moving] if 0 <= moving < len(s.creature) else NOBODY
-    hungry = [c for c in range(FIRST_OF_KIND[WHALE]) if is_on_board(s, c)]
+    hungry = [c for c in range(box.FIRST_OF_KIND[box.WHALE]) if is_on_board(s, c)]
     WORDS.check_swimmers(s, explorers, [c for c in hungry if s.creature[c] != spared])
 
 
 def _check_end(s: State) -> None:
-    if s.last_one and s.sunken:
-        refuse("last_one=on sunken=on: they exclude each other (IS-V0)")
-    if (s.phase == Phase.OVER) != (s.ending != Ending.NOT_OVER):
-        refuse("ending: with phase=over, and only there, say why it ended (IS-E1)")
-    WORDS.check_idle(s, s.phase >= Phase.PLAY_TILE)
-    if s.phase != Phase.OVER:
-        if s.phase >= Phase.PLAY_TILE and nobody_left(s):
-            refuse("no explorer is left on the board: the game is over (IS-E3)")
+    over, started = s.phase == Phase.OVER, s.phase >= Phase.PLAY_TILE
+    exclusive = not (s.last_one and s.sunken)
+    require(exclusive, "last_one=on sunken=on: they exclude each other (IS-V0)")
+    told = over == (s.ending != Ending.NOT_OVER)
+    require(told, "ending: with phase=over, and only there, say why it ended (IS-E1)")
+    WORDS.check_idle(s, started)
+    if not over:
+        goes_on = not (started and nobody_left(s))
+        require(goes_on, "no explorer is left on the board: the game is over (IS-E3)")
         return
-    erupted = any(s.back[t] == VOLCANO and s.holder[t] == OUT for t in range(TILES))
+    erupted = any(s.back[t] == box.VOLCANO and s.holder[t] == OUT for t in range(TILES))
     possible = {
         Ending.ERUPTION: erupted and s.last_one == 0 and s.sunken == 0,
         Ending.NOBODY_LEFT: True,
         Ending.LAST_TILE: s.sunken != 0 and not any(s.land_left),
         Ending.STALEMATE: not any(s.land_left),
     }
-    if not possible[s.ending]:
-        refuse(
-            "ending={ending}: the game cannot have ended like this here (IS-E1, IS-E3, IS-V2, "
-            "IS-V4)",
-            ending=name_of(ENDINGS, s.ending),
+    require(
+        possible[s.ending],
+        "ending={ending}: the game cannot have ended like this here (IS-E1, IS-E3, IS-V2, IS-V4)",
+        ending=name_of(ENDINGS, s.ending),
+    )
+    for explorer in range(colours_in_play(s) * box.PER_COLOUR):
+        require(
+            s.place[explorer] == LOST or is_saved(s, explorer),
+            "phase=over: {person} is neither on a safe island nor lost (IS-E1)",
+            person=NAMES.person(explorer),
         )
-    for explorer in range(colours_in_play(s) * PER_COLOUR):
-        if s.place[explorer] != LOST and not is_saved(s, explorer):
-            who = explorer_name(explorer)
-            refuse("phase=over: {person} is neither on a safe island nor lost (IS-E1)", person=who)
 
 
 def _check_words(s: State) -> None:
     """Words that belong to some phases are not there in the others."""
     moving, stepping = s.phase in _MOVING, s.phase in (Phase.TILE_STEP, Phase.CREATURE_STEP)
-    choosing = s.phase in (
-        Phase.NAME_VALUE,
-        Phase.TILE_STEP,
-        Phase.MOVE_TO,
-        Phase.FILL_BOAT,
-        Phase.CREATURE_STEP,
-        Phase.DEFEND,
-    )
-    if s.points > 0 and not moving:
-        refuse("points: only in step 2 (IS-T2)")
-    if s.sea_stepped and not moving:
-        refuse("swam: only in step 2 (IS-M12)")
-    if s.wet_moved and not moving:
-        refuse("wet: only in step 2 (IS-M7)")
-    if (s.phase in (Phase.CREATURE, Phase.CREATURE_STEP, Phase.DEFEND)) != (s.die != UNKNOWN):
-        refuse("die: in step 4, and only there (IS-T4)")
-    if (s.phase in (Phase.TILE_PIECE, Phase.TILE_STEP)) != (s.playing != UNKNOWN):
-        refuse("playing: while a tile is played (IS-T1)")
-    if s.steps > 0 and not stepping and s.phase != Phase.DEFEND:
-        refuse("steps: while a piece is on its way")
-    if s.steps == 0 and stepping:
-        refuse("steps: how many spaces can it still go?")
-    if choosing != (s.chosen != NOTHING):
-        refuse("chosen: once a piece is chosen, and only then")
+    rolled = s.phase in (Phase.CREATURE, Phase.CREATURE_STEP, Phase.DEFEND)
+    playing = s.phase in (Phase.TILE_PIECE, Phase.TILE_STEP)
+    choosing = stepping or s.phase in _CHOOSING
+    require(moving or s.points == 0, "points: only in step 2 (IS-T2)")
+    require(moving or not s.sea_stepped, "swam: only in step 2 (IS-M12)")
+    require(moving or not s.wet_moved, "wet: only in step 2 (IS-M7)")
+    require(rolled == (s.die != UNKNOWN), "die: in step 4, and only there (IS-T4)")
+    require(playing == (s.playing != UNKNOWN), "playing: while a tile is played (IS-T1)")
+    may_step = stepping or s.phase == Phase.DEFEND or s.steps == 0
+    require(may_step, "steps: while a piece is on its way")
+    require(s.steps > 0 or not stepping, "steps: how many spaces can it still go?")
+    require(choosing == (s.chosen != NOTHING), "chosen: once a piece is chosen, and only then")
 
 
 def _check_phase(_: State, s: State) -> None:
@@ -415,65 +376,68 @@ def _check_phase(_: State, s: State) -> None:
         _check_tile(s)
     elif s.phase in _MOVING:
         _check_moving(s)
-    elif s.phase == Phase.REMOVE and not any(s.land_left):
-        refuse("phase=remove: no tile is left (IS-T3)")
+    elif s.phase == Phase.REMOVE:
+        require(any(s.land_left), "phase=remove: no tile is left (IS-T3)")
     elif s.phase == Phase.FILL_BOAT:
-        boat = s.chosen - Action.BOAT
-        if not Action.BOAT <= s.chosen < Action.CREATURE or load(s, boat) == BOAT_ROOM:
-            refuse("phase=fill_boat: chosen=boat..., one that has room (IS-K8)")
+        is_boat = Action.BOAT <= s.chosen < Action.CREATURE
+        room = is_boat and load(s, s.chosen - Action.BOAT) < BOAT_ROOM
+        require(room, "phase=fill_boat: chosen=boat..., one that has room (IS-K8)")
     elif s.phase in (Phase.CREATURE_STEP, Phase.DEFEND):
         _check_creature(s)
-    if not _legal_in(s, s.phase):
-        seat = s.turn + 1
-        refuse("turn={seat}: there is nothing to choose from in this phase (IS-T7)", seat=seat)
+    require(
+        bool(_legal_in(s, s.phase)),
+        "turn={seat}: there is nothing to choose from in this phase (IS-T7)",
+        seat=s.turn + 1,
+    )
 
 
 def _legal_in(s: State, phase: int) -> list[int]:
     """The actions that are legal in a phase, or would be."""
-    asking, actions = s if phase == s.phase else clone(s), [0] * MOST_LEGAL
+    asking = s if phase == s.phase else clone(s)
     asking.phase = phase
-    return actions[: legal(asking, actions)]
+    return legal_actions(asking)
 
 
 def _check_placing(s: State) -> None:
     """IS-S4: everyone has placed as many as the others, or one more before the turn came round."""
     WORDS.check_land(s, TILE_SPACES)
     placed = [space < len(s.space) for space in s.boat]
-    most = BOATS_PER_PLAYER * s.seats - 1 if s.phase == Phase.PLACE_BOAT else 0
-    if placed != sorted(placed, reverse=True) or sum(placed) > most or GONE in s.boat:
-        refuse("boats: they are placed one after the other, once all explorers are (IS-S6)")
+    placing_boats = s.phase == Phase.PLACE_BOAT
+    most = box.BOATS_PER_PLAYER * s.seats - 1 if placing_boats else 0
+    in_order = placed == sorted(placed, reverse=True) and sum(placed) <= most and GONE not in s.boat
+    require(in_order, "boats: they are placed one after the other, once all explorers are (IS-S6)")
     waiting = [explorers_waiting(s, seat) for seat in (*range(s.turn, s.seats), *range(s.turn))]
-    if s.phase == Phase.PLACE_BOAT:
-        if any(waiting):
-            refuse("phase=place_boat: all explorers and not all boats are placed (IS-S6)")
+    if placing_boats:
+        ready = not any(waiting)
+        require(ready, "phase=place_boat: all explorers and not all boats are placed (IS-S6)")
         return
-    if waiting[0] == 0:
-        seat = s.turn + 1
-        refuse("turn={seat}: seat {seat} has no explorer left to place (IS-S5)", seat=seat)
-    if waiting != sorted(waiting, reverse=True) or waiting[0] - waiting[-1] > 1:
-        refuse("explorers are placed in turn, one at a time (IS-S5)")
-    if s.phase == Phase.NAME_VALUE and s.chosen not in _legal_in(s, Phase.PLACE_EXPLORER):
-        refuse("chosen: no explorer can be placed there (IS-S5)")
+    seat = s.turn + 1
+    has_any = waiting[0] > 0
+    require(has_any, "turn={seat}: seat {seat} has no explorer left to place (IS-S5)", seat=seat)
+    in_turn = waiting == sorted(waiting, reverse=True) and waiting[0] - waiting[-1] <= 1
+    require(in_turn, "explorers are placed in turn, one at a time (IS-S5)")
+    if s.phase == Phase.NAME_VALUE:
+        fits = s.chosen in _legal_in(s, Phase.PLACE_EXPLORER)
+        require(fits, "chosen: no explorer can be placed there (IS-S5)")
 
 
 def _check_tile(s: State) -> None:
     if s.phase == Phase.PLAY_TILE:
-        if hand_size(s, s.turn) == 0:
-            refuse("phase=play_tile: the hand is empty (IS-T6)")
+        require(hand_size(s, s.turn) > 0, "phase=play_tile: the hand is empty (IS-T6)")
         return
-    if not DOLPHIN <= s.playing < FIRST_DEFENCE:
-        refuse("playing: not a tile for step 1 (IS-T1)")
+    in_step_1 = box.FIRST_RED <= s.playing < box.FIRST_DEFENCE
+    require(in_step_1, "playing: not a tile for step 1 (IS-T1)")
     if s.phase == Phase.TILE_STEP:
-        if s.steps > MOST_TILE_STEPS:
-            refuse("steps: three at most (IS-H1)")
-        swimmer, sailing = s.playing == DOLPHIN, s.playing == DOLPHIN + 1
-        first = Action.EXPLORER if swimmer else Action.BOAT if sailing else Action.CREATURE
-        end = Action.BOAT if swimmer else Action.CREATURE if sailing else Action.VALUE
-        if not first <= s.chosen < end:
-            refuse("chosen: not a piece for this tile (IS-H1)")
-        if not _is_there(s):
-            piece = WORDS.chosen_text(s.chosen)
-            refuse("chosen={piece}: it is not where this tile can move it (IS-H1)", piece=piece)
+        require(s.steps <= box.MOST_TILE_STEPS, "steps: three at most (IS-H1)")
+        starts = (Action.EXPLORER, Action.BOAT, Action.CREATURE, Action.VALUE)
+        kind = min(s.playing - box.DOLPHIN, 2)  # a swimmer, a boat or a creature
+        is_piece = starts[kind] <= s.chosen < starts[kind + 1]
+        require(is_piece, "chosen: not a piece for this tile (IS-H1)")
+        require(
+            _is_there(s),
+            "chosen={piece}: it is not where this tile can move it (IS-H1)",
+            piece=WORDS.chosen_text(s.chosen),
+        )
 
 
 def _is_there(s: State) -> bool:
@@ -483,40 +447,44 @@ def _is_there(s: State) -> bool:
     if s.chosen < Action.CREATURE:
         return s.boat[s.chosen - Action.BOAT] < len(s.space)
     creature = s.chosen - Action.CREATURE
-    return KIND_OF[creature] == s.playing - MOVE_SERPENT and is_on_board(s, creature)
+    return box.KIND_OF[creature] == s.playing - box.MOVE_SERPENT and is_on_board(s, creature)
 
 
 def _check_moving(s: State) -> None:
-    if s.points == 0:
-        refuse("phase=move: no points are left (IS-T2)")
+    require(s.points > 0, "phase=move: no points are left (IS-T2)")
     if s.phase == Phase.MOVE_TO:
-        if not Action.EXPLORER <= s.chosen < Action.CREATURE:
-            refuse("chosen: an explorer or a boat (IS-T2)")
-        if s.chosen not in _legal_in(s, Phase.MOVE):
-            refuse("chosen={piece}: it cannot move (IS-T2)", piece=WORDS.chosen_text(s.chosen))
+        is_piece = Action.EXPLORER <= s.chosen < Action.CREATURE
+        require(is_piece, "chosen: an explorer or a boat (IS-T2)")
+        piece, can_move = WORDS.chosen_text(s.chosen), s.chosen in _legal_in(s, Phase.MOVE)
+        require(can_move, "chosen={piece}: it cannot move (IS-T2)", piece=piece)
 
 
 def _check_creature(s: State) -> None:
-    if not Action.CREATURE <= s.chosen < Action.VALUE:
-        refuse("chosen: which creature moves? (IS-T4)")
+    is_creature = Action.CREATURE <= s.chosen < Action.VALUE
+    require(is_creature, "chosen: which creature moves? (IS-T4)")
     creature = s.chosen - Action.CREATURE
-    if KIND_OF[creature] != s.die or not is_on_board(s, creature):
-        refuse("chosen: not a creature of the die on the board (IS-T4)")
-    if s.steps > CREATURE_STEPS[s.die]:
-        refuse("steps: more than the creature has (IS-X2 to X4)")
-    asked = s.to_move != s.turn and is_asked(s, creature, s.to_move)
-    if s.phase == Phase.DEFEND and not (asked and finds_prey(s, creature)):
-        refuse("asked: this seat is not asked to defend (IS-D3)")
+    of_die = box.KIND_OF[creature] == s.die and is_on_board(s, creature)
+    require(of_die, "chosen: not a creature of the die on the board (IS-T4)")
+    in_reach = s.steps <= box.CREATURE_STEPS[s.die]
+    require(in_reach, "steps: more than the creature has (IS-X2 to X4)")
+    if s.phase == Phase.DEFEND:
+        asked = s.to_move != s.turn and is_asked(s, creature, s.to_move) and finds_prey(s, creature)
+        require(asked, "asked: this seat is not asked to defend (IS-D3)")
 
 
 # ---- the table ----------------------------------------------------------------------------------
 
-_SERPENTS: Final = ",".join(map(space_name, SERPENT_STARTS))
+
+def _or_none(names: tuple[str, ...]) -> dict[str, int]:
+    return {"-": UNKNOWN, **{name: number for number, name in enumerate(names)}}
+
+
+_SERPENTS: Final = ",".join(map(NAMES.space, SERPENT_STARTS))
 
 POSITION: Final = PositionTable(
     State,
     (
-        seats_field(FEWEST_SEATS, MOST_SEATS,
+        seats_field(box.FEWEST_SEATS, box.MOST_SEATS,
                     lambda s: (HANDS, COLOUR_NAMES[:2] if s.two_colours else COLOUR_NAMES),
                     example="seats=3 sky=d6", needs=("two_colours",), then=_check_colours),
         *(Field(word, Switch(word), meaning, "off", example=f"{word}=on")
@@ -535,19 +503,19 @@ POSITION: Final = PositionTable(
               "in `phase=defend`: the seat that may play a defence tile", then=_check_asked,
               example="phase=defend asked=2 yellow=a2 sharks=a2 die=shark chosen=shark1 steps=1 "
               "hand2=d4b"),
-        Field("points", Number("points", 0, MOVEMENT_POINTS),
-              f"movement points left, 0 to {MOVEMENT_POINTS}",
-              lambda s: MOVEMENT_POINTS if s.phase in _MOVING else 0,
-              f"`{MOVEMENT_POINTS}`; 0 unless somebody moves", "points=1"),
+        Field("points", Number("points", 0, box.MOVEMENT_POINTS),
+              f"movement points left, 0 to {box.MOVEMENT_POINTS}",
+              lambda s: box.MOVEMENT_POINTS if s.phase in _MOVING else 0,
+              f"`{box.MOVEMENT_POINTS}`; 0 unless somebody moves", "points=1"),
         Field("chosen", Written(lambda s, index: WORDS.chosen_text(s.chosen), _read_chosen),
               "the piece that is being moved (`w3`, `boat2`, `shark1`), or the tile an explorer is "
               "placed on", example="phase=move_to chosen=w1"),
         Field("steps", Number("steps", 0, 3), "how many spaces it can still go", "0",
               example="phase=creature_step die=shark chosen=shark1 sharks=a1 steps=2"),
-        Field("playing", Choice("playing", {"-": UNKNOWN, **{n: i for i, n in enumerate(SYMBOLS)}}),
+        Field("playing", Choice("playing", _or_none(box.SYMBOLS)),
               "the tile of the hand that is being played",
               example="phase=tile_piece playing=dolphin white=a1"),
-        Field("die", Choice("die", {"-": UNKNOWN, **{n: i for i, n in enumerate(CREATURE_KINDS)}}),
+        Field("die", Choice("die", _or_none(box.CREATURE_KINDS)),
               "the kind that the creature die shows", example="phase=creature die=shark sharks=a1"),
         WORDS.people_set("swam", "sea_stepped", "explorers who have made their sea step this turn",
                          "swam=w1 points=2"),
@@ -576,9 +544,9 @@ POSITION: Final = PositionTable(
               "not named are lost", usual="nobody", example="white=d4:5,d4,nw,boat1 boats=a1",
               needs=("boats",), count=colours_in_play, read_all=True),
         WORDS.boats_field(needs="out"),
-        *(WORDS.creatures_field(f"{name}s", range(*FIRST_OF_KIND[kind : kind + 2]), put_creature,
-                                _SERPENTS if kind == SERPENT else "-")
-          for kind, name in enumerate(CREATURE_KINDS)),
+        *(WORDS.creatures_field(f"{name}s", range(*box.FIRST_OF_KIND[kind : kind + 2]),
+                                put_creature, _SERPENTS if kind == box.SERPENT else "-")
+          for kind, name in enumerate(box.CREATURE_KINDS)),
     ),
     shortest="white=d4 yellow=d5", shortest_meaning="seat 1 moves, and no tile has been removed",
     deal_unseen=deal_unseen, fault=fault, faults=FAULTS,

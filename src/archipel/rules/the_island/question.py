@@ -1,4 +1,4 @@
-"""What the seat to move is asked now."""
+"""The question to the seat to move."""
 
 from __future__ import annotations
 
@@ -7,16 +7,8 @@ from typing import Any
 from archipel.rules.contract import Event
 from archipel.rules.hex_sea.boats import boat_in, load
 from archipel.rules.hex_sea.places import BOAT_ROOM, IN_STOCK, NO_BOAT
-from archipel.rules.the_island.components import (
-    BOATS_PER_PLAYER,
-    CREATURE_KINDS,
-    CREATURE_STEPS,
-    KIND_OF,
-    MOST_TILE_STEPS,
-    SYMBOLS,
-    TERRAINS,
-)
-from archipel.rules.the_island.names import boat_name, creature_name, explorer_name, space_name
+from archipel.rules.the_island import components as box
+from archipel.rules.the_island.names import NAMES
 from archipel.rules.the_island.setup import explorers_waiting
 from archipel.rules.the_island.sinking import terrain_due
 from archipel.rules.the_island.state import Action, Phase, State, hand_size
@@ -24,80 +16,63 @@ from archipel.rules.the_island.state import Action, Phase, State, hand_size
 
 def question(s: State) -> Event:
     details: dict[str, Any] = {"seat": s.to_move}
-    if s.phase == Phase.PLACE_EXPLORER:
-        return Event.counted("ask.place_explorer", details, explorers_waiting(s, s.to_move))
-    if s.phase == Phase.NAME_VALUE:
-        return Event("ask.name_value", details | {"space": space_name(s.chosen)})
-    if s.phase == Phase.PLACE_BOAT:
-        placed = sum(space != IN_STOCK for space in s.boat) // s.seats
-        return Event.counted("ask.place_boat", details, BOATS_PER_PLAYER - placed)
-    if s.phase == Phase.PLAY_TILE:
-        return Event.counted("ask.play_tile", details, hand_size(s, s.to_move))
-    if s.phase == Phase.TILE_PIECE:
-        return Event(f"ask.tile_piece.{SYMBOLS[s.playing]}", details)
-    if s.phase == Phase.TILE_STEP:
-        return _ask_tile_step(s, details)
-    if s.phase == Phase.MOVE:
-        return Event.counted("ask.move", details, s.points)
-    if s.phase == Phase.MOVE_TO:
-        return _ask_where(s, details)
-    if s.phase == Phase.REMOVE:
-        return Event(f"ask.remove.{TERRAINS[terrain_due(s)]}", details)
-    if s.phase == Phase.FILL_BOAT:
-        room = BOAT_ROOM - load(s, s.chosen - Action.BOAT)
-        return Event.counted("ask.fill_boat", details, room)
-    if s.phase == Phase.CREATURE:
-        return Event(f"ask.creature.{CREATURE_KINDS[s.die]}", details)
-    if s.phase == Phase.CREATURE_STEP:
-        return _ask_creature_step(s, details)
-    if s.phase == Phase.DEFEND:
-        return _ask_defence(s)
+    match s.phase:
+        case Phase.PLACE_EXPLORER:
+            return Event.counted("ask.place_explorer", details, explorers_waiting(s, s.to_move))
+        case Phase.NAME_VALUE:
+            return Event("ask.name_value", details | {"space": NAMES.space(s.chosen)})
+        case Phase.PLACE_BOAT:
+            placed = sum(space != IN_STOCK for space in s.boat) // s.seats
+            return Event.counted("ask.place_boat", details, box.BOATS_PER_PLAYER - placed)
+        case Phase.PLAY_TILE:
+            return Event.counted("ask.play_tile", details, hand_size(s, s.to_move))
+        case Phase.TILE_PIECE:
+            return Event(f"ask.tile_piece.{box.SYMBOLS[s.playing]}", details)
+        case Phase.TILE_STEP:
+            return _ask_tile_step(s, details | {"steps": s.steps})
+        case Phase.MOVE:
+            return Event.counted("ask.move", details, s.points)
+        case Phase.MOVE_TO:
+            kind, piece = _piece(s)
+            return Event(f"ask.move_to.{kind}", details | {"points": s.points, kind: piece})
+        case Phase.REMOVE:
+            return Event(f"ask.remove.{box.TERRAINS[terrain_due(s)]}", details)
+        case Phase.FILL_BOAT:
+            room = BOAT_ROOM - load(s, s.chosen - Action.BOAT)
+            return Event.counted("ask.fill_boat", details, room)
+        case Phase.CREATURE:
+            return Event(f"ask.creature.{box.CREATURE_KINDS[s.die]}", details)
+        case Phase.CREATURE_STEP:
+            more = "first" if s.steps == box.CREATURE_STEPS[s.die] else "more"
+            details |= _creature(s) | {"steps": s.steps}
+            return Event(f"ask.creature_step.{box.CREATURE_KINDS[s.die]}.{more}", details)
+        case Phase.DEFEND:
+            details |= {"other": s.turn, **_creature(s)}
+            boat = boat_in(s, s.creature[s.chosen - Action.CREATURE])
+            if boat != NO_BOAT:
+                details["boat"] = NAMES.boat(boat)
+            return Event(f"ask.defend.{box.CREATURE_KINDS[s.die]}", details)
     assert s.phase == Phase.OVER
     return Event("ask.over")
 
 
 def _ask_tile_step(s: State, details: dict[str, Any]) -> Event:
-    details["steps"] = s.steps
     if s.chosen >= Action.CREATURE:
-        return Event(f"ask.tile_step.{_kind(s)}", details | _creature(s))
-    more = "first" if s.steps == MOST_TILE_STEPS else "more"
+        kind = NAMES.kind(s.chosen - Action.CREATURE)
+        return Event(f"ask.tile_step.{kind}", details | _creature(s))
+    kind, piece = _piece(s)
+    more = "first" if s.steps == box.MOST_TILE_STEPS else "more"
+    return Event(f"ask.tile_step.{kind}.{more}", details | {kind: piece})
+
+
+def _piece(s: State) -> tuple[str, str]:
+    """The kind and the name of the chosen boat or explorer."""
     if s.chosen >= Action.BOAT:
-        details["boat"] = boat_name(s.chosen - Action.BOAT)
-        return Event(f"ask.tile_step.boat.{more}", details)
-    details["explorer"] = explorer_name(s.chosen - Action.EXPLORER)
-    return Event(f"ask.tile_step.explorer.{more}", details)
-
-
-def _ask_where(s: State, details: dict[str, Any]) -> Event:
-    details["points"] = s.points
-    if s.chosen >= Action.BOAT:
-        return Event("ask.move_to.boat", details | {"boat": boat_name(s.chosen - Action.BOAT)})
-    explorer = explorer_name(s.chosen - Action.EXPLORER)
-    return Event("ask.move_to.explorer", details | {"explorer": explorer})
-
-
-def _ask_creature_step(s: State, details: dict[str, Any]) -> Event:
-    details |= _creature(s) | {"steps": s.steps}
-    more = "first" if s.steps == CREATURE_STEPS[s.die] else "more"
-    return Event(f"ask.creature_step.{_kind(s)}.{more}", details)
-
-
-def _kind(s: State) -> str:
-    return CREATURE_KINDS[KIND_OF[s.chosen - Action.CREATURE]]
+        return "boat", NAMES.boat(s.chosen - Action.BOAT)
+    return "explorer", NAMES.person(s.chosen - Action.EXPLORER)
 
 
 def _creature(s: State) -> dict[str, Any]:
     creature = s.chosen - Action.CREATURE
-    return {
-        "creature": creature_name(creature),
-        "number": creature_name(creature).split()[1],
-        "space": space_name(s.creature[creature]),
-    }
-
-
-def _ask_defence(s: State) -> Event:
-    details: dict[str, Any] = {"seat": s.to_move, "other": s.turn, **_creature(s)}
-    boat = boat_in(s, s.creature[s.chosen - Action.CREATURE])
-    if boat != NO_BOAT:
-        details["boat"] = boat_name(boat)
-    return Event(f"ask.defend.{CREATURE_KINDS[s.die]}", details)
+    name, space = NAMES.creature(creature), NAMES.space(s.creature[creature])
+    return {"creature": name, "number": name.split()[1], "space": space}

@@ -6,7 +6,6 @@ Cells: every space of the board by its name, the safe islands, and per seat ``ha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -15,58 +14,26 @@ from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.counts import COUNT_BITS, COUNT_MASK
 from archipel.rules.hex_sea.places import LOST, WAITING
 from archipel.rules.hex_sea.scene import SeaScene
-from archipel.rules.kit import clone
 from archipel.rules.scene import Cell, Choice, Piece, Property, Scene, gauges_for_others
-from archipel.rules.the_island.board import BOARD, SHORE_OF, SPACES, TILE_OF, TILE_SPACES, TILES
-from archipel.rules.the_island.components import (
-    CREATURE_KINDS,
-    EXPLORERS,
-    HIGHEST_VALUE,
-    MOVEMENT_POINTS,
-    SYMBOLS,
-    TERRAINS,
-)
+from archipel.rules.the_island import components as box
+from archipel.rules.the_island.board import BOARD, SHORE_OF, SPACES, TILE_OF, TILE_SPACES
 from archipel.rules.the_island.creatures import finds_prey, harm
 from archipel.rules.the_island.end import score
 from archipel.rules.the_island.explorers import is_saved
-from archipel.rules.the_island.names import (
-    COLOUR_NAMES,
-    island_name,
-    space_name,
-)
-from archipel.rules.the_island.narration import TELLING
+from archipel.rules.the_island.knowledge import is_in_hand
+from archipel.rules.the_island.names import COLOUR_NAMES, NAMES
+from archipel.rules.the_island.narration import EVENTS
 from archipel.rules.the_island.notation import action_text
 from archipel.rules.the_island.position import ENDINGS, PHASES
 from archipel.rules.the_island.refusals import refusal
 from archipel.rules.the_island.sea import any_tile_left
 from archipel.rules.the_island.setup import explorers_waiting, values_left
 from archipel.rules.the_island.sinking import terrain_due
-from archipel.rules.the_island.state import (
-    MOST_LEGAL,
-    NOTHING,
-    ON_BOARD,
-    OUT,
-    UNKNOWN,
-    Action,
-    Phase,
-    State,
-    colours_in_play,
-    owner,
-)
-from archipel.rules.the_island.turn import act, legal
+from archipel.rules.the_island.state import UNKNOWN, Action, Phase, State, colours_in_play, owner
+from archipel.rules.the_island.turn import act, legal_actions
 
 SEA_SCENE: Final = SeaScene(
-    TELLING,
-    BOARD,
-    shore="safe_island",
-    phases=PHASES,
-    endings=ENDINGS,
-    full_points=MOVEMENT_POINTS,
-    over=Phase.OVER,
-    nothing=NOTHING,
-    most_legal=MOST_LEGAL,
-    legal=legal,
-    refusal=refusal,
+    EVENTS, "safe_island", PHASES, ENDINGS, legal_actions, act, finds_prey, harm, refusal
 )
 
 _OWNERS: Final = BoundedCache[tuple[int, ...]](8)
@@ -80,13 +47,13 @@ _LAKES: Final = tuple(
 
 
 def scene(s: State, seat: int) -> Scene:
-    """What a seat sees in its view; its legal actions if it is to move."""
+    """The scene of a seat's view, with the legal actions if the seat is to move."""
     return _for_seat(s, seat, Scene(_cells(s), _pieces(s), _gauges(s), ()))
 
 
 def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
-    """As `scene`, where that of another view of the same position is known."""
-    gauges: Mapping[str, Property] = gauges_for_others(known.gauges)
+    """As `scene`, made from the known scene of another view of the same position."""
+    gauges = gauges_for_others(known.gauges)
     if gauges["private"]:
         gauges = {**gauges, "values": (), "private": False}
     pieces = known.pieces
@@ -99,30 +66,25 @@ def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
 
 
 def _for_seat(s: State, seat: int, known: Scene) -> Scene:
-    """What a seat is told beside what all are: its tray, and what it can do if it is to move."""
-    gauges, values = known.gauges, _values_in_tray(s, seat)
-    if values:
-        # IS-S5, IS-I4: which value is placed where is for its owner's eyes, the first one too.
-        gauges = {**gauges, "values": values, "private": True}
+    """Add what only the seat sees: its tray, and its choices if it is to move."""
+    if values := _values_in_tray(s, seat):
+        # IS-S5, IS-I4: only the owner sees which value is placed where, also of the first one.
+        gauges = {**known.gauges, "values": values, "private": True}
+        known = Scene(known.cells, known.pieces, gauges, ())
     if s.phase == Phase.OVER or s.to_move != seat or not _is_view_of(s, seat):
-        return Scene(known.cells, known.pieces, gauges, ()) if values else known
-    if s.phase == Phase.MOVE:
-        own = SEA_SCENE.not_now(s, [e for e, whose in enumerate(_owners(s)) if whose == seat])
-        gauges = {**gauges, **own}
-    return Scene(known.cells, known.pieces, gauges, _choices(s))
+        return known
+    own = [explorer for explorer, whose in enumerate(_owners(s)) if whose == seat]
+    return SEA_SCENE.for_seat_to_move(s, known, own, _choice)
 
 
 def _is_view_of(s: State, seat: int) -> bool:
-    """Whether this can be the seat's own view: others see neither its hand nor what it placed."""
-    if any(s.holder[tile] == seat and s.back[tile] == UNKNOWN for tile in range(TILES)):
+    """Whether this can be the seat's own view: others see neither its hand nor its values."""
+    if any(holder == seat and back == UNKNOWN for holder, back in zip(s.holder, s.back)):
         return False
     if s.all_equal or s.phase >= Phase.PLACE_BOAT:
         return True
-    return not any(
-        s.place[e] != WAITING and s.value[e] == UNKNOWN
-        for e in range(EXPLORERS)
-        if owner(s, e) == seat
-    )
+    placed = [e for e in range(box.EXPLORERS) if s.place[e] != WAITING and owner(s, e) == seat]
+    return not any(s.value[explorer] == UNKNOWN for explorer in placed)
 
 
 # ---- cells and pieces ---------------------------------------------------------------------------
@@ -140,10 +102,10 @@ def _all_cells(s: State) -> tuple[Cell, ...]:
 
 def _space(s: State, space: int) -> Cell:
     properties: dict[str, Property] = {
-        "exit": None if SHORE_OF[space] < 0 else island_name(SHORE_OF[space]),
+        "exit": None if SHORE_OF[space] < 0 else NAMES.island(SHORE_OF[space]),
         "lake": space in _LAKES,
     }
-    kind = "sea" if is_sea(s, space) else TERRAINS[s.terrain[TILE_OF[space]]]
+    kind = "sea" if is_sea(s, space) else box.TERRAINS[s.terrain[TILE_OF[space]]]
     return SEA_SCENE.space(space, kind, properties)
 
 
@@ -154,39 +116,40 @@ def _pieces(s: State) -> tuple[Piece, ...]:
 
 
 def _tiles(s: State) -> list[Piece]:
-    return [_tile(s, tile) for tile, holder in enumerate(s.holder) if holder not in (ON_BOARD, OUT)]
+    over = s.phase == Phase.OVER
+    return [
+        _tile_in_hand(tile, s.terrain[tile], holder, s.back[tile], over)
+        for tile, holder in enumerate(s.holder)
+        if is_in_hand(s, tile)
+    ]
 
 
 def _explorers(s: State) -> tuple[Piece, ...]:
     # IS-V3: where all count the same, a number at every explorer would only hide the piece.
-    values = [UNKNOWN] * EXPLORERS if s.all_equal else s.value
+    values = [UNKNOWN] * box.EXPLORERS if s.all_equal else s.value
     # IS-I4: a value in a view is for its owner's eyes until the game is over.
     told = [(value, value != UNKNOWN and s.phase != Phase.OVER) for value in values]
     return SEA_SCENE.everybody(s, _owners(s), told, lambda e: _about(e, *told[e]))
 
 
 def _owners(s: State) -> tuple[int, ...]:
-    return _OWNERS.get_or_make(s.seats, lambda: tuple(owner(s, e) for e in range(EXPLORERS)))
+    return _OWNERS.get_or_make(s.seats, lambda: tuple(owner(s, e) for e in range(box.EXPLORERS)))
 
 
 def _about(explorer: int, value: int, secret: bool) -> dict[str, Property]:
     return {
-        "colour": COLOUR_NAMES[explorer * len(COLOUR_NAMES) // EXPLORERS],
+        "colour": COLOUR_NAMES[explorer * len(COLOUR_NAMES) // box.EXPLORERS],
         "value": None if value == UNKNOWN else value,
         "secret": secret,
     }
 
 
-def _tile(s: State, tile: int) -> Piece:
-    return _tile_in_hand(tile, s.terrain[tile], s.holder[tile], s.back[tile], s.phase == Phase.OVER)
-
-
 @lru_cache(maxsize=4096)
 def _tile_in_hand(tile: int, terrain: int, holder: int, back: int, over: bool) -> Piece:
     properties: dict[str, Property] = {
-        "terrain": TERRAINS[terrain],
-        "from": space_name(TILE_SPACES[tile]),
-        "symbol": None if back == UNKNOWN else SYMBOLS[back],
+        "terrain": box.TERRAINS[terrain],
+        "from": NAMES.space(TILE_SPACES[tile]),
+        "symbol": None if back == UNKNOWN else box.SYMBOLS[back],
         # IS-I2: only the holder sees it, until the game is over.
         "secret": back != UNKNOWN and not over,
     }
@@ -194,7 +157,7 @@ def _tile_in_hand(tile: int, terrain: int, holder: int, back: int, over: bool) -
 
 
 def _tile_id(tile: int) -> str:
-    return f"tile-{space_name(TILE_SPACES[tile])}"
+    return f"tile-{NAMES.space(TILE_SPACES[tile])}"
 
 
 # ---- gauges -------------------------------------------------------------------------------------
@@ -204,9 +167,9 @@ def _gauges(s: State) -> dict[str, Property]:
     seats = range(s.seats)
     due = s.phase != Phase.OVER and any_tile_left(s)
     return {
-        **SEA_SCENE.gauges(s, TERRAINS[terrain_due(s)] if due else None),
-        "die": None if s.die == UNKNOWN else CREATURE_KINDS[s.die],
-        "playing": None if s.playing == UNKNOWN else SYMBOLS[s.playing],
+        **SEA_SCENE.gauges(s, box.MOVEMENT_POINTS, box.TERRAINS[terrain_due(s)] if due else None),
+        "die": None if s.die == UNKNOWN else box.CREATURE_KINDS[s.die],
+        "playing": None if s.playing == UNKNOWN else box.SYMBOLS[s.playing],
         "tiles_left": tuple(s.land_left),
         "waiting": tuple(explorers_waiting(s, other) for other in seats),
         **_COUNTS.get_or_make((tuple(s.place), s.seats), lambda: _counts(s)),
@@ -217,28 +180,21 @@ def _gauges(s: State) -> dict[str, Property]:
 
 
 def _counts(s: State) -> dict[str, Property]:
-    return {
-        "saved": tuple(_count(s, seat, saved=True) for seat in range(s.seats)),
-        "lost": tuple(_count(s, seat, saved=False) for seat in range(s.seats)),
-    }
-
-
-def _count(s: State, seat: int, saved: bool) -> int:
-    return sum(
-        (is_saved(s, e) if saved else s.place[e] == LOST)
-        for e in range(EXPLORERS)
-        if owner(s, e) == seat
-    )
+    saved, lost = [0] * s.seats, [0] * s.seats
+    for explorer, seat in enumerate(_owners(s)):
+        saved[seat] += is_saved(s, explorer)
+        lost[seat] += s.place[explorer] == LOST
+    return {"saved": tuple(saved), "lost": tuple(lost)}
 
 
 def _values_in_tray(s: State, seat: int) -> tuple[int, ...]:
-    """One's own explorers that are not placed yet, by value (IS-S5)."""
+    """The values of the seat's explorers that are not placed yet (IS-S5)."""
     if seat < 0 or s.all_equal or s.phase >= Phase.PLACE_BOAT or not _is_view_of(s, seat):
         return ()
     values = []
     for colour in range(seat, colours_in_play(s), s.seats):
         counts = values_left(s, colour)
-        for value in range(1, HIGHEST_VALUE + 1):
+        for value in range(1, box.HIGHEST_VALUE + 1):
             values += [value] * (counts >> COUNT_BITS * value & COUNT_MASK)
     return tuple(values)
 
@@ -246,66 +202,42 @@ def _values_in_tray(s: State, seat: int) -> tuple[int, ...]:
 # ---- choices ------------------------------------------------------------------------------------
 
 
-def _choices(s: State) -> tuple[Choice, ...]:
-    return tuple(_choice(s, action) for action in SEA_SCENE.legal_actions(s))
-
-
 def _choice(s: State, action: int) -> Choice:
     text = action_text(s, action)
     if action == Action.STOP or action == Action.YES:
         return Choice(action, text, _word_key(s, action), final=action == Action.YES)
     if action >= Action.VALUE:
-        slot, value = divmod(action - Action.VALUE, HIGHEST_VALUE)
+        slot, value = divmod(action - Action.VALUE, box.HIGHEST_VALUE)
         colour = COLOUR_NAMES[s.to_move + slot * s.seats]
         key = f"action.{'colour' if s.all_equal else 'value'}.{colour}"
         return Choice(action, text, key, {"value": value + 1})
     if action < Action.ISLAND:
         return _space_choice(s, action, text)
     if action < Action.EXPLORER:
-        island = island_name(action - Action.ISLAND)
+        island = NAMES.island(action - Action.ISLAND)
         return Choice(action, text, "action.ashore", {"island": island}, (island,))
     word = "pick" if s.phase == Phase.FILL_BOAT else "explorer"
-    return SEA_SCENE.piece_choice(s, action, text, word, boards=s.phase == Phase.MOVE_TO)
+    return SEA_SCENE.piece_choice(action, text, word, boards=s.phase == Phase.MOVE_TO)
 
 
 def _word_key(s: State, action: int) -> str:
     if s.phase == Phase.DEFEND:
-        return f"action.{'yes' if action == Action.YES else 'no'}.{CREATURE_KINDS[s.die]}"
+        return f"action.{'yes' if action == Action.YES else 'no'}.{box.CREATURE_KINDS[s.die]}"
     words = {Phase.PLAY_TILE: "no_tile", Phase.MOVE: "enough_moving", Phase.CREATURE: "no_creature"}
     return f"action.{words.get(s.phase, 'enough')}"
 
 
 def _space_choice(s: State, space: int, text: str) -> Choice:
-    name = space_name(space)
     if s.phase == Phase.PLAY_TILE:
         tile = TILE_OF[space]
-        key = f"action.play.{SYMBOLS[s.back[tile]]}"
-        return Choice(space, text, key, {"space": name}, (_tile_id(tile),), final=True)
-    foretold = _forecast(s, space)
-    key = f"action.{_space_word(s, space)}"
-    if not foretold:
-        return SEA_SCENE.space_choice(space, text, key, space, s.phase == Phase.REMOVE)
-    details: dict[str, object] = {"space": name, **foretold}
-    return Choice(space, text, key, details, (name,), final=s.phase == Phase.REMOVE)
-
-
-def _space_word(s: State, space: int) -> str:
+        key = f"action.play.{box.SYMBOLS[s.back[tile]]}"
+        details = {"space": NAMES.space(space)}
+        return Choice(space, text, key, details, (_tile_id(tile),), final=True)
     words = {
         Phase.PLACE_EXPLORER: "place_explorer",
         Phase.PLACE_BOAT: "place_boat",
         Phase.REMOVE: "remove",
     }
-    return words[s.phase] if s.phase in words else SEA_SCENE.way_word(s, space)
-
-
-def _forecast(s: State, action: int) -> dict[str, object]:
-    """Who would be lost, and which boats, if nobody defends: all of it is public."""
-    if s.phase not in (Phase.MOVE_TO, Phase.TILE_STEP, Phase.CREATURE_STEP) or SEA_SCENE.is_empty(
-        s, action
-    ):
-        return {}
-    after = clone(s)
-    act(after, action)
-    if after.phase == Phase.ARRIVED and finds_prey(after, after.chosen - Action.CREATURE):
-        harm(after, after.chosen - Action.CREATURE)
-    return SEA_SCENE.foretold(s, after)
+    word = words.get(s.phase) or SEA_SCENE.way_word(s, space)
+    final = s.phase == Phase.REMOVE
+    return SEA_SCENE.space_choice(s, space, text, word, final, forecast=s.phase not in words)

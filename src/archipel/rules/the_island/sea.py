@@ -8,21 +8,10 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.rules.hex_sea.boats import leave_boat
-from archipel.rules.hex_sea.metrics import Sea
+from archipel.rules.hex_sea.sea import Sea
 from archipel.rules.kit import rule
+from archipel.rules.the_island import components as box
 from archipel.rules.the_island.board import FIRST_NEAR, NEAR, SAFE_ISLANDS, SHORE_OF, SPACES
-from archipel.rules.the_island.components import (
-    BOATS,
-    CREATURE_KINDS,
-    CREATURES,
-    EXPLORERS,
-    FIRST_OF_KIND,
-    KIND_OF,
-    MOST_SEATS,
-    MOVEMENT_POINTS,
-    PER_COLOUR,
-    TERRAINS,
-)
 from archipel.rules.the_island.state import Action, Ending, Phase, State, colours_in_play, owner
 
 
@@ -38,16 +27,16 @@ SEA: Final = Sea(
     first_near=FIRST_NEAR,
     near=NEAR,
     shore_of=SHORE_OF,
-    terrains=TERRAINS,
-    most_seats=MOST_SEATS,
-    people=EXPLORERS,
-    per_colour=PER_COLOUR,
-    boats=BOATS,
-    movement_points=MOVEMENT_POINTS,
-    creatures=CREATURES,
-    creature_kinds=CREATURE_KINDS,
-    first_of_kind=FIRST_OF_KIND,
-    kind_of=KIND_OF,
+    terrains=box.TERRAINS,
+    most_seats=box.MOST_SEATS,
+    people=box.EXPLORERS,
+    per_colour=box.PER_COLOUR,
+    boats=box.BOATS,
+    movement_points=box.MOVEMENT_POINTS,
+    creatures=box.CREATURES,
+    creature_kinds=box.CREATURE_KINDS,
+    first_of_kind=box.FIRST_OF_KIND,
+    kind_of=box.KIND_OF,
     last_of_set_up=Phase.PLACE_BOAT,
     move=Phase.MOVE,
     move_to=Phase.MOVE_TO,
@@ -68,5 +57,8 @@ SEA: Final = Sea(
 )
 
 touches_sea = SEA.touches_sea
+is_on_board = SEA.is_on_board
+put_creature = SEA.put_creature
+next_in_stock = SEA.next_in_stock  # IS-K11
 next_seat = SEA.next_seat  # IS-S4
 any_tile_left = SEA.any_land_left

@@ -5,31 +5,11 @@ from __future__ import annotations
 from archipel.rules.hex_sea.boats import put_boat
 from archipel.rules.hex_sea.counts import COUNT_BITS, COUNT_MASK
 from archipel.rules.hex_sea.places import LAND, WAITING
-from archipel.rules.kit import Chance, draw, rule
-from archipel.rules.kit.core.decorators import rule_apart
-from archipel.rules.the_island.board import (
-    BOAT_STARTS,
-    FIRST_NEAR,
-    IS_INNER,
-    NEAR,
-    SERPENT_STARTS,
-    TILE_OF,
-    TILE_SPACES,
-    TILES,
-)
-from archipel.rules.the_island.components import (
-    BOATS_PER_PLAYER,
-    COLOURS,
-    EXPLORERS,
-    HIGHEST_VALUE,
-    PER_COLOUR,
-    TERRAIN_TILES,
-    TERRAINS,
-    VALUE_COUNTS,
-)
-from archipel.rules.the_island.creatures import put_creature
+from archipel.rules.kit import Chance, draw, rule, rule_apart
+from archipel.rules.the_island import board
+from archipel.rules.the_island import components as box
 from archipel.rules.the_island.knowledge import deal_unseen, nth_bit
-from archipel.rules.the_island.sea import SEA, next_seat
+from archipel.rules.the_island.sea import SEA, next_seat, put_creature
 from archipel.rules.the_island.state import (
     NO_VALUE,
     NOBODY,
@@ -61,7 +41,7 @@ def clear(s: State) -> None:
     s.idle_turns = 0
     s.ending = Ending.NOT_OVER
     clear_board(s)
-    for explorer in range(EXPLORERS):
+    for explorer in range(box.EXPLORERS):
         s.value[explorer] = NO_VALUE
 
 
@@ -69,8 +49,8 @@ def clear(s: State) -> None:
 def deal(s: State, chance: Chance) -> None:
     """IS-S1, IS-S2, IS-S4: serpents, tiles, and who begins."""
     clear(s)
-    for creature in range(len(SERPENT_STARTS)):
-        put_creature(s, creature, SERPENT_STARTS[creature])
+    for creature in range(len(board.SERPENT_STARTS)):
+        put_creature(s, creature, board.SERPENT_STARTS[creature])
     deal_terrain(s, chance)
     deal_unseen(s, chance)
     if s.turn == NOBODY:
@@ -82,10 +62,10 @@ def deal(s: State, chance: Chance) -> None:
 @rule_apart
 def deal_terrain(s: State, chance: Chance) -> None:
     """IS-S2: the tiles in any order; their backs are still unknown."""
-    for terrain in range(len(TERRAINS)):
-        s.land_left[terrain] = TERRAIN_TILES[terrain]
-    for tile in range(TILES):
-        drawn = draw(chance, TILES - tile)
+    for terrain in range(len(box.TERRAINS)):
+        s.land_left[terrain] = box.TERRAIN_TILES[terrain]
+    for tile in range(board.TILES):
+        drawn = draw(chance, board.TILES - tile)
         terrain = 0
         while drawn >= s.land_left[terrain]:
             drawn -= s.land_left[terrain]
@@ -94,9 +74,9 @@ def deal_terrain(s: State, chance: Chance) -> None:
         s.terrain[tile] = terrain
         s.back[tile] = UNKNOWN
         s.holder[tile] = ON_BOARD
-        s.space[TILE_SPACES[tile]] |= LAND
-    for terrain in range(len(TERRAINS)):
-        s.land_left[terrain] = TERRAIN_TILES[terrain]
+        s.space[board.TILE_SPACES[tile]] |= LAND
+    for terrain in range(len(box.TERRAINS)):
+        s.land_left[terrain] = box.TERRAIN_TILES[terrain]
 
 
 # ---- explorers ----------------------------------------------------------------------------------
@@ -107,16 +87,16 @@ def free_tiles(s: State) -> int:
     """A set of tiles: those that take another explorer (IS-S5, IS-V1)."""
     once = 0
     twice = 0
-    for explorer in range(EXPLORERS):
+    for explorer in range(box.EXPLORERS):
         if s.place[explorer] != WAITING:
-            tile = 1 << TILE_OF[s.place[explorer]]
+            tile = 1 << board.TILE_OF[s.place[explorer]]
             twice |= once & tile
             once |= tile
     free = 0
-    for tile in range(TILES):
+    for tile in range(board.TILES):
         if once >> tile & 1 == 0:
             free |= 1 << tile
-        elif s.crowded != 0 and IS_INNER[tile] != 0 and twice >> tile & 1 == 0:
+        elif s.crowded != 0 and board.IS_INNER[tile] != 0 and twice >> tile & 1 == 0:
             free |= 1 << tile
     return free
 
@@ -124,8 +104,8 @@ def free_tiles(s: State) -> int:
 @rule_apart
 def values_left(s: State, colour: int) -> int:
     """How many of each value are still to be placed, as counts in one number."""
-    counts = VALUE_COUNTS
-    for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
+    counts = box.VALUE_COUNTS
+    for explorer in range(colour * box.PER_COLOUR, (colour + 1) * box.PER_COLOUR):
         if s.value[explorer] != NO_VALUE:
             counts -= 1 << COUNT_BITS * s.value[explorer]
     return counts
@@ -135,7 +115,7 @@ def values_left(s: State, colour: int) -> int:
 def explorers_waiting(s: State, seat: int) -> int:
     count = 0
     for colour in range(seat, colours_in_play(s), s.seats):
-        for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
+        for explorer in range(colour * box.PER_COLOUR, (colour + 1) * box.PER_COLOUR):
             if s.place[explorer] == WAITING:
                 count += 1
     return count
@@ -146,9 +126,9 @@ def legal_tiles(s: State, actions: list[int]) -> int:
     """IS-S5: a tile that takes another explorer, named by its space."""
     free = free_tiles(s)
     count = 0
-    for tile in range(TILES):
+    for tile in range(board.TILES):
         if free >> tile & 1 != 0:
-            actions[count] = TILE_SPACES[tile]
+            actions[count] = board.TILE_SPACES[tile]
             count += 1
     return count
 
@@ -158,7 +138,7 @@ def legal_values(s: State, actions: list[int]) -> int:
     """IS-S5, IS-P1: any of one's own that are left; under IS-V3 only the colour is to be told."""
     count = 0
     for colour in range(s.to_move, colours_in_play(s), s.seats):
-        first = Action.VALUE + colour // s.seats * HIGHEST_VALUE
+        first = Action.VALUE + colour // s.seats * box.HIGHEST_VALUE
         if next_explorer(s, colour) == NOBODY:
             continue
         if s.all_equal != 0:
@@ -166,7 +146,7 @@ def legal_values(s: State, actions: list[int]) -> int:
             count += 1
             continue
         counts = values_left(s, colour)
-        for value in range(1, HIGHEST_VALUE + 1):
+        for value in range(1, box.HIGHEST_VALUE + 1):
             if counts >> COUNT_BITS * value & COUNT_MASK != 0:
                 actions[count] = first + value - 1
                 count += 1
@@ -203,8 +183,10 @@ def only_value(s: State, colour: int) -> int:
 
 @rule
 def name_value(s: State, action: int) -> None:
-    slot = (action - Action.VALUE) // HIGHEST_VALUE
-    place_explorer(s, s.to_move + slot * s.seats, action - Action.VALUE - slot * HIGHEST_VALUE + 1)
+    slot = (action - Action.VALUE) // box.HIGHEST_VALUE
+    place_explorer(
+        s, s.to_move + slot * s.seats, action - Action.VALUE - slot * box.HIGHEST_VALUE + 1
+    )
 
 
 @rule_apart
@@ -231,9 +213,9 @@ def pass_on(s: State) -> None:
 def legal_boat_starts(s: State, actions: list[int]) -> int:
     """IS-S6: sea that touches a tile, with neither boat nor serpent."""
     count = 0
-    for start in range(len(BOAT_STARTS)):
-        if s.space[BOAT_STARTS[start]] == 0:
-            actions[count] = BOAT_STARTS[start]
+    for start in range(len(board.BOAT_STARTS)):
+        if s.space[board.BOAT_STARTS[start]] == 0:
+            actions[count] = board.BOAT_STARTS[start]
             count += 1
     return count
 
@@ -244,7 +226,7 @@ def place_boat(s: State, space: int) -> None:
     boat = next_boat_in_stock(s)
     put_boat(s, boat, space)
     pass_on(s)
-    if boat + 1 == BOATS_PER_PLAYER * s.seats:
+    if boat + 1 == box.BOATS_PER_PLAYER * s.seats:
         s.phase = Phase.TURN_BEGINS
 
 
@@ -255,19 +237,19 @@ def place_boat(s: State, space: int) -> None:
 def place_all(s: State, chance: Chance) -> None:
     """Explorers on any tiles that take them, their values any, and boats beside one's own."""
     s.auto_setup = 0
-    for number in range(PER_COLOUR):
+    for number in range(box.PER_COLOUR):
         for round_of_colours in range(0, colours_in_play(s), s.seats):
             for _ in range(s.seats):
-                explorer = (s.turn + round_of_colours) * PER_COLOUR + number
+                explorer = (s.turn + round_of_colours) * box.PER_COLOUR + number
                 free = free_tiles(s)
-                s.place[explorer] = TILE_SPACES[nth_bit(free, draw(chance, bits_in(free)))]
+                s.place[explorer] = board.TILE_SPACES[nth_bit(free, draw(chance, bits_in(free)))]
                 s.value[explorer] = 1 if s.all_equal != 0 else UNKNOWN
                 pass_on(s)
     deal_unseen(s, chance)
     s.phase = Phase.PLACE_BOAT
     while s.phase == Phase.PLACE_BOAT:
         starts = boat_starts_beside(s, s.turn)
-        place_boat(s, BOAT_STARTS[nth_bit(starts, draw(chance, bits_in(starts)))])
+        place_boat(s, board.BOAT_STARTS[nth_bit(starts, draw(chance, bits_in(starts)))])
 
 
 @rule_apart
@@ -275,20 +257,20 @@ def boat_starts_beside(s: State, seat: int) -> int:
     """A set of free places for a boat: those that touch a tile with one's explorer, if any do."""
     beside = 0
     free = 0
-    for start in range(len(BOAT_STARTS)):
-        space = BOAT_STARTS[start]
+    for start in range(len(board.BOAT_STARTS)):
+        space = board.BOAT_STARTS[start]
         if s.space[space] == 0:
             free |= 1 << start
-            for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
-                if stands_on(s, seat, NEAR[near]):
+            for near in range(board.FIRST_NEAR[space], board.FIRST_NEAR[space + 1]):
+                if stands_on(s, seat, board.NEAR[near]):
                     beside |= 1 << start
     return beside if beside != 0 else free
 
 
 @rule
 def stands_on(s: State, seat: int, space: int) -> bool:
-    for colour in range(seat, COLOURS, s.seats):
-        for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
+    for colour in range(seat, box.COLOURS, s.seats):
+        for explorer in range(colour * box.PER_COLOUR, (colour + 1) * box.PER_COLOUR):
             if s.place[explorer] == space:
                 return True
     return False

@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 from archipel.rules.hex_sea.boats import climb_aboard, has_room, is_sea, put_boat
-from archipel.rules.hex_sea.creatures import NO_CREATURE
-from archipel.rules.hex_sea.places import BOAT_ROOM, NO_BOAT
+from archipel.rules.hex_sea.places import BOAT_ROOM, NO_BOAT, NO_CREATURE
 from archipel.rules.hex_sea.swimmers import swimmers_in
-from archipel.rules.kit import rule
-from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.kit import rule, rule_apart
+from archipel.rules.the_island import components as box
 from archipel.rules.the_island.board import TILE_OF, TILE_SPACES, TILES
-from archipel.rules.the_island.components import (
-    BOAT_TILE,
-    EXPLORERS,
-    FIRST_RED,
-    SHARK,
-    SHARK_TILE,
-    VOLCANO,
-    WHALE,
-    WHALE_TILE,
-)
-from archipel.rules.the_island.creatures import next_in_stock, put_creature
 from archipel.rules.the_island.end import end_game
 from archipel.rules.the_island.explorers import lose_swimmers
-from archipel.rules.the_island.sea import SEA, touches_sea
+from archipel.rules.the_island.sea import SEA, next_in_stock, put_creature, touches_sea
 from archipel.rules.the_island.state import NOTHING, OUT, Action, Ending, Phase, State, owner
 
 terrain_due = SEA.terrain_due  # IS-K1: beaches, then forests, then mountains
@@ -57,17 +45,17 @@ def remove_tile(s: State, space: int) -> None:
     uncover(s, space, s.terrain[tile])
     s.phase = Phase.TILE_RESOLVED
     back = s.back[tile]
-    if back >= FIRST_RED:
+    if back >= box.FIRST_RED:
         s.holder[tile] = s.turn
         return
     s.holder[tile] = OUT
-    if back == SHARK_TILE:
+    if back == box.SHARK_TILE:
         bring_shark(s, space)
-    elif back == WHALE_TILE:
+    elif back == box.WHALE_TILE:
         bring_whale(s, space)
-    elif back == BOAT_TILE:
+    elif back == box.BOAT_TILE:
         bring_boat(s, space)
-    elif back == VOLCANO and s.last_one == 0 and s.sunken == 0:
+    elif back == box.VOLCANO and s.last_one == 0 and s.sunken == 0:
         end_game(s, Ending.ERUPTION)  # IS-K10, IS-E1
     else:
         whirlpool(s, space)  # IS-K9; IS-V2, IS-V4: the volcano too
@@ -76,7 +64,7 @@ def remove_tile(s: State, space: int) -> None:
 @rule
 def bring_shark(s: State, space: int) -> None:
     """IS-K6: it takes those who just fell; nobody can defend (IS-D4)."""
-    shark = next_in_stock(s, SHARK)
+    shark = next_in_stock(s, box.SHARK)
     if shark != NO_CREATURE:
         put_creature(s, shark, space)
         lose_swimmers(s, space)
@@ -85,7 +73,7 @@ def bring_shark(s: State, space: int) -> None:
 @rule
 def bring_whale(s: State, space: int) -> None:
     """IS-K7: there is no boat for it to sink yet."""
-    whale = next_in_stock(s, WHALE)
+    whale = next_in_stock(s, box.WHALE)
     if whale != NO_CREATURE:
         put_creature(s, whale, space)
 
@@ -101,7 +89,7 @@ def bring_boat(s: State, space: int) -> None:
         s.chosen = Action.BOAT + boat
         s.phase = Phase.FILL_BOAT
         return
-    for explorer in range(EXPLORERS):
+    for explorer in range(box.EXPLORERS):
         if s.place[explorer] == space:
             climb_aboard(s, explorer, owner(s, explorer), boat)
 
@@ -111,7 +99,7 @@ def legal_passengers(s: State, actions: list[int]) -> int:
     """IS-K8: those in the water beside the new boat."""
     space = s.boat[s.chosen - Action.BOAT]
     count = 0
-    for explorer in range(EXPLORERS):
+    for explorer in range(box.EXPLORERS):
         if s.place[explorer] == space:
             actions[count] = Action.EXPLORER + explorer
             count += 1

@@ -7,18 +7,8 @@ from typing import Final
 
 from archipel.rules.hex_sea.places import FIRST_CREATURE_BIT, IN_STOCK, WAITING
 from archipel.rules.kit import array, rule, scalar, state
+from archipel.rules.the_island import components as box
 from archipel.rules.the_island.board import SAFE_ISLANDS, SPACES, TILES
-from archipel.rules.the_island.components import (
-    BOATS,
-    COLOUR_OF,
-    COLOURS,
-    CREATURES,
-    EXPLORERS,
-    HIGHEST_VALUE,
-    MOST_SEATS,
-    PER_COLOUR,
-    TERRAINS,
-)
 
 
 class Phase:
@@ -57,16 +47,16 @@ class Action:
     SPACE: Final = 0
     ISLAND: Final = SPACES
     EXPLORER: Final = ISLAND + SAFE_ISLANDS
-    BOAT: Final = EXPLORER + EXPLORERS
-    CREATURE: Final = BOAT + BOATS
-    VALUE: Final = CREATURE + CREATURES
-    STOP: Final = VALUE + 2 * HIGHEST_VALUE  # also: pass, no
+    BOAT: Final = EXPLORER + box.EXPLORERS
+    CREATURE: Final = BOAT + box.BOATS
+    VALUE: Final = CREATURE + box.CREATURES
+    STOP: Final = VALUE + 2 * box.HIGHEST_VALUE  # also: pass, no
     YES: Final = STOP + 1
 
 
 ACTIONS: Final = Action.YES + 1
 
-MOST_LEGAL: Final = max(SPACES, 2 * PER_COLOUR + BOATS + 1)
+MOST_LEGAL: Final = max(SPACES, 2 * box.PER_COLOUR + box.BOATS + 1)
 
 NOBODY: Final = -1
 NOTHING: Final = 255  # instead of an action, where none is chosen
@@ -75,7 +65,7 @@ NO_VALUE: Final = 0  # of an explorer that is not placed yet
 
 # Where a tile is: on the board, in the hand of a seat, or out of the game.
 ON_BOARD: Final = -1
-OUT: Final = MOST_SEATS
+OUT: Final = box.MOST_SEATS
 
 # What a space holds besides boats and land.
 SERPENT_BIT: Final = FIRST_CREATURE_BIT
@@ -130,14 +120,14 @@ class State:
     terrain: list[int] = array("i1", TILES)
     back: list[int] = array("i1", TILES, fill=UNKNOWN)
     holder: list[int] = array("i1", TILES, fill=ON_BOARD)
-    land_left: list[int] = array("i1", len(TERRAINS))  # on the board
+    land_left: list[int] = array("i1", len(box.TERRAINS))  # on the board
     # The pieces.
-    place: list[int] = array("u1", EXPLORERS, fill=WAITING)
-    value: list[int] = array("i1", EXPLORERS)
-    left: list[int] = array("i1", MOST_SEATS)  # of each seat, neither saved nor lost
-    boat: list[int] = array("u1", BOATS, fill=IN_STOCK)
-    aboard: list[list[int]] = array("i1", BOATS, MOST_SEATS)
-    creature: list[int] = array("u1", CREATURES, fill=IN_STOCK)
+    place: list[int] = array("u1", box.EXPLORERS, fill=WAITING)
+    value: list[int] = array("i1", box.EXPLORERS)
+    left: list[int] = array("i1", box.MOST_SEATS)  # of each seat, neither saved nor lost
+    boat: list[int] = array("u1", box.BOATS, fill=IN_STOCK)
+    aboard: list[list[int]] = array("i1", box.BOATS, box.MOST_SEATS)
+    creature: list[int] = array("u1", box.CREATURES, fill=IN_STOCK)
 
 
 @rule
@@ -147,13 +137,13 @@ def seat_to_move(s: State) -> int:
 
 @rule
 def colours_in_play(s: State) -> int:
-    return COLOURS if s.two_colours != 0 else s.seats
+    return box.COLOURS if s.two_colours != 0 else s.seats
 
 
 @rule
 def owner(s: State, explorer: int) -> int:
     """Whose explorer it is: colours follow seats, twice round with two colours each (IS-P1)."""
-    colour = COLOUR_OF[explorer]
+    colour = box.COLOUR_OF[explorer]
     return colour if colour < s.seats else colour - s.seats
 
 

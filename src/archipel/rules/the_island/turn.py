@@ -9,50 +9,13 @@ from typing import Final
 
 from archipel.rules.hex_sea.turn import Turn
 from archipel.rules.kit import Chance, rule
+from archipel.rules.the_island import creatures, hand_tiles, moving, setup, sinking
 from archipel.rules.the_island.components import MOVEMENT_POINTS
-from archipel.rules.the_island.creature_move import (
-    arrive,
-    choose_creature,
-    legal_creature_steps,
-    legal_creatures,
-    roll,
-    step_creature,
-)
 from archipel.rules.the_island.defence import answer, legal_answers
 from archipel.rules.the_island.end import end_game, nobody_left
-from archipel.rules.the_island.hand_tiles import (
-    choose_piece_for_tile,
-    legal_pieces_for_tile,
-    legal_tile_steps,
-    legal_tiles_of_hand,
-    play_tile,
-    step_for_tile,
-)
-from archipel.rules.the_island.moving import (
-    MOVING,
-    choose_piece,
-    legal_destinations,
-    legal_pieces,
-    move,
-)
 from archipel.rules.the_island.sea import SEA, any_tile_left, next_seat
-from archipel.rules.the_island.setup import (
-    choose_tile,
-    deal,
-    legal_boat_starts,
-    legal_tiles,
-    legal_values,
-    name_value,
-    place_all,
-    place_boat,
-)
-from archipel.rules.the_island.sinking import (
-    legal_passengers,
-    legal_removals,
-    remove_tile,
-    take_aboard,
-)
 from archipel.rules.the_island.state import (
+    MOST_LEGAL,
     NOTHING,
     UNKNOWN,
     Action,
@@ -62,7 +25,6 @@ from archipel.rules.the_island.state import (
     hand_size,
 )
 
-keep_moving = MOVING.keep_moving  # IS-T2
 count_idle_turn = SEA.count_idle_turn  # IS-V2
 is_stalemate = SEA.is_stalemate  # IS-V2: twelve turns per player
 
@@ -72,32 +34,37 @@ def legal(s: State, actions: list[int]) -> int:
     """Fill in the legal actions in ascending order; how many there are."""
     match s.phase:
         case Phase.MOVE:
-            return legal_pieces(s, actions)
+            return moving.legal_pieces(s, actions)
         case Phase.MOVE_TO:
-            return legal_destinations(s, actions)
+            return moving.legal_destinations(s, actions)
         case Phase.REMOVE:
-            return legal_removals(s, actions)
+            return sinking.legal_removals(s, actions)
         case Phase.CREATURE:
-            return legal_creatures(s, actions)
+            return creatures.legal_creatures(s, actions)
         case Phase.CREATURE_STEP:
-            return legal_creature_steps(s, actions)
+            return creatures.legal_creature_steps(s, actions)
         case Phase.PLAY_TILE:
-            return legal_tiles_of_hand(s, actions)
+            return hand_tiles.legal_tiles_of_hand(s, actions)
         case Phase.TILE_PIECE:
-            return legal_pieces_for_tile(s, actions)
+            return hand_tiles.legal_pieces_for_tile(s, actions)
         case Phase.TILE_STEP:
-            return legal_tile_steps(s, actions)
+            return hand_tiles.legal_tile_steps(s, actions)
         case Phase.DEFEND:
             return legal_answers(s, actions)
         case Phase.FILL_BOAT:
-            return legal_passengers(s, actions)
+            return sinking.legal_passengers(s, actions)
         case Phase.PLACE_EXPLORER:
-            return legal_tiles(s, actions)
+            return setup.legal_tiles(s, actions)
         case Phase.NAME_VALUE:
-            return legal_values(s, actions)
+            return setup.legal_values(s, actions)
         case Phase.PLACE_BOAT:
-            return legal_boat_starts(s, actions)
+            return setup.legal_boat_starts(s, actions)
     return 0
+
+
+def legal_actions(s: State) -> list[int]:
+    actions = [0] * MOST_LEGAL
+    return actions[: legal(s, actions)]
 
 
 @rule
@@ -157,31 +124,31 @@ class IslandTurn(Turn[State]):
         """What the action itself does."""
         match s.phase:
             case Phase.MOVE:
-                choose_piece(s, action)
+                moving.choose_piece(s, action)
             case Phase.MOVE_TO:
-                move(s, action)
+                moving.move(s, action)
             case Phase.REMOVE:
-                remove_tile(s, action - Action.SPACE)
+                sinking.remove_tile(s, action - Action.SPACE)
             case Phase.CREATURE:
-                choose_creature(s, action)
+                creatures.choose_creature(s, action)
             case Phase.CREATURE_STEP:
-                step_creature(s, action)
+                creatures.step_creature(s, action)
             case Phase.PLAY_TILE:
-                play_tile(s, action)
+                hand_tiles.play_tile(s, action)
             case Phase.TILE_PIECE:
-                choose_piece_for_tile(s, action)
+                hand_tiles.choose_piece_for_tile(s, action)
             case Phase.TILE_STEP:
-                step_for_tile(s, action)
+                hand_tiles.step_for_tile(s, action)
             case Phase.DEFEND:
                 answer(s, action)
             case Phase.FILL_BOAT:
-                take_aboard(s, action - Action.EXPLORER)
+                sinking.take_aboard(s, action - Action.EXPLORER)
             case Phase.PLACE_EXPLORER:
-                choose_tile(s, action - Action.SPACE)
+                setup.choose_tile(s, action - Action.SPACE)
             case Phase.NAME_VALUE:
-                name_value(s, action)
+                setup.name_value(s, action)
             case _:
-                place_boat(s, action - Action.SPACE)
+                setup.place_boat(s, action - Action.SPACE)
 
     @rule
     def go_on_once(self, s: State, chance: Chance) -> None:
@@ -194,15 +161,15 @@ class IslandTurn(Turn[State]):
             case Phase.BEGIN_MOVING:
                 begin_moving(s)
             case Phase.KEEP_MOVING:
-                keep_moving(s)
+                moving.keep_moving(s)
             case Phase.BEGIN_REMOVING:
                 begin_removing(s)
             case Phase.TILE_RESOLVED:
                 after_removing(s)
             case Phase.ROLL:
-                roll(s, chance)
+                creatures.roll(s, chance)
             case Phase.ARRIVED:
-                arrive(s)
+                creatures.arrive(s)
             case _:
                 end_turn(s)
 
@@ -217,7 +184,7 @@ apply = TURN.apply
 @rule
 def set_up(s: State, chance: Chance) -> None:
     """Everything up to the first decision."""
-    deal(s, chance)
+    setup.deal(s, chance)
     if s.auto_setup != 0:
-        place_all(s, chance)
+        setup.place_all(s, chance)
         go_on(s, chance)

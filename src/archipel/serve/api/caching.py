@@ -1,7 +1,5 @@
 """Request coalescing: concurrent and repeated calls share one result for a short time."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Awaitable, Callable

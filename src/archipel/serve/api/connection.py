@@ -1,30 +1,26 @@
-"""One WebSocket at a table: hello, then requests and answers until one of us goes.
+"""One WebSocket at a table: a hello, then requests and answers until either side closes it.
 
-What happens at the table is sent at once. Three tasks share a connection: one reads requests and
-answers them one after the other, one waits for the end of what there is to tell, one sends what a
-slow reader has kept waiting. Whoever ends first ends the others.
+Updates of the table are sent at once. Three tasks share a connection: the reader reads requests and
+answers them in turn, the watcher waits for the end of the subscription, the sender sends the frames
+that a slow peer has kept waiting. The first task that ends also ends the others.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from archipel.serve.api import messages
 from archipel.serve.api.http_errors import Denied, other_protocol, too_many
 from archipel.serve.logs import fingerprint, log
-from archipel.serve.metrics import Metrics
 from archipel.serve.rate_limits import Bucket
-from archipel.serve.settings import Settings
 from archipel.serve.transport import frames
 from archipel.serve.transport.frames import Outgoing, TooSlow, Wire
-from archipel.serve.transport.protocols import ABORT, WIRE
+from archipel.serve.transport.protocols import WIRE
 from archipel.tables import (
     Participant,
     Problem,
@@ -32,31 +28,32 @@ from archipel.tables import (
     Subscription,
     SubscriptionEnded,
     TableRefused,
-    TableService,
 )
 from archipel.tables.commands import Command
 
-#: Why the tables end a subscription, as the number to close the socket with.
+if TYPE_CHECKING:
+    from archipel.serve.application import Application
+
+#: Close codes for the ends of a subscription and for refused hellos.
 _DROPPED = {"slow": 4409, "seat_freed": 4401, "stopping": 1012}
 _NOT_WELCOME = {"no_table": 4404, "not_seated": 4401, "stopping": 1012, "unavailable": 1012}
 
-#: How many messages in a row may be refused for their speed before the socket is closed.
-_PATIENCE = 40
+#: How many messages in a row may be refused for their rate before the socket is closed.
+_MOST_REFUSED = 40
 
-
-#: How messages are counted.
+#: Labels of the metric that counts messages.
 _LABELS = {
     kind: (("type", str(kind.__struct_config__.tag)),) for kind in get_args(messages.FromBrowser)
 }
 
-#: What goes on after its connection has ended.
+#: Requests that are finished after their connection has ended.
 _FINISHING: set[asyncio.Task[Any]] = set()
 
 
 def _finished(task: asyncio.Task[Any]) -> None:
     _FINISHING.discard(task)
     if not task.cancelled():
-        task.exception()  # nobody is there any more to be told
+        task.exception()  # marks it as retrieved: the peer is gone
 
 
 class Closing(Exception):
@@ -67,38 +64,20 @@ class Closing(Exception):
         self.code = code
 
 
-@dataclass(frozen=True)
-class Allowance:
-    """What an address may still do, over all its sockets; each call takes one."""
-
-    may_greet: Callable[[], bool]
-    may_speak: Callable[[], bool]
-
-
 class Connection:
-    """A socket that was accepted; `run` returns when it is closed."""
+    """An accepted socket; `run` returns when it is closed. ``address`` is that of its limits."""
 
-    def __init__(
-        self,
-        socket: WebSocket,
-        table_id: str,
-        service: TableService,
-        settings: Settings,
-        metrics: Metrics,
-        allowance: Allowance,
-    ) -> None:
+    def __init__(self, socket: WebSocket, address: str, application: Application) -> None:
         self._socket = socket
-        self._table_id = table_id
-        self._service = service
-        self._settings = settings
-        self._metrics = metrics
-        self._sent = metrics.sent
-        self._allowance = allowance
+        self._address = address
+        self._application = application
+        self._table_id: str = socket.path_params["id"]
+        self._service = application.service
+        self._settings = settings = application.settings
+        self._metrics = application.metrics
         self._wire: Wire = socket.scope["extensions"][WIRE]
         self._outgoing = Outgoing(
-            self._wire,
-            settings.most_waiting_messages,
-            settings.most_waiting_bytes,
+            self._wire, settings.most_waiting_messages, settings.most_waiting_bytes
         )
         self._bucket = Bucket(settings.messages)
         self._too_fast = 0
@@ -127,13 +106,13 @@ class Connection:
             await self._close(code)
 
     def stop(self, code: int) -> None:
-        """Close soon: after the answer that is being worked on, if any."""
+        """Close soon: after the current answer, if any."""
         self._stop_code = code
         if self._reader is not None and not self._answering:
             self._reader.cancel()
 
     async def _converse(self, sender: asyncio.Task[None]) -> int | None:
-        """From hello to the end; the number to close with, None if the peer has gone."""
+        """Run from hello to the end; returns the close code, None if the peer is gone."""
         self._reader = asyncio.create_task(self._greet())
         try:
             who, subscription = await self._reader
@@ -153,7 +132,7 @@ class Connection:
     async def _stay(
         self, who: Participant, subscription: Subscription, sender: asyncio.Task[None]
     ) -> int | None:
-        subscription.deliver_to(self._deliver)  # first: what happens is told before it is answered
+        subscription.deliver_to(self._deliver)  # first: updates are sent before their answer
         self._reader = asyncio.create_task(self._read(who, subscription))
         watcher = asyncio.create_task(self._watch(subscription))
         if self._stop_code is not None:
@@ -164,27 +143,25 @@ class Connection:
         finally:
             await self._end(watcher)
             await self._end_reading(self._reader)
-        if sender in done:
-            return None
-        return await self._flush(self._reason_of(done))
+        return None if sender in done else await self._flush(self._code_after(done))
 
-    def _reason_of(self, done: set[asyncio.Task[None]]) -> int | None:
-        """With which number to close, after these tasks came to their end."""
+    def _code_after(self, done: set[asyncio.Task[None]]) -> int | None:
+        """The close code after these tasks have ended; None if the peer is gone."""
         if self._stop_code is not None:
             return self._stop_code
         for task in done:
-            error = None if task.cancelled() else task.exception()
-            if isinstance(error, Closing):
-                return error.code
-            if isinstance(error, SubscriptionEnded):
-                return _DROPPED.get(error.code, 4500)
-            if isinstance(error, TooSlow):
-                return 4409
-            if isinstance(error, WebSocketDisconnect):
-                return None
-            if error is not None:
-                self._unexpected("a connection failed", error)
-                return 4500
+            match None if task.cancelled() else task.exception():
+                case Closing(code=code):
+                    return code
+                case SubscriptionEnded(code=reason):
+                    return _DROPPED.get(reason, 4500)
+                case TooSlow():
+                    return 4409
+                case WebSocketDisconnect():
+                    return None
+                case BaseException() as error:
+                    self._unexpected("a connection failed", error)
+                    return 4500
         return 4500
 
     async def _end(self, task: asyncio.Task[None]) -> None:
@@ -193,8 +170,7 @@ class Connection:
             await task
 
     async def _end_reading(self, reader: asyncio.Task[Any]) -> None:
-        """Read no more. A request that is being worked on is done to its end, beside all else: half
-        an acceptance must not be."""
+        """Read no more. A request in progress runs to completion, although the peer is gone."""
         self._is_leaving = True
         if not self._answering or reader.done():
             await self._end(reader)
@@ -203,7 +179,7 @@ class Connection:
         reader.add_done_callback(_finished)
 
     async def _flush(self, code: int | None) -> int | None:
-        """Let the last answers out before a close, but do not wait long for a slow reader."""
+        """Send the last answers before a close, without waiting long for a slow peer."""
         if code is not None and code != 4409:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._outgoing.flushed(), self._settings.close_seconds)
@@ -215,16 +191,10 @@ class Connection:
             log.info("socket closed", extra={"facts": {"code": code, **self._facts()}})
         with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
             if self._socket.application_state is WebSocketState.CONNECTED:
-                reason = messages.CLOSE_CODES.get(code, "")
-                close = self._socket.close(code, reason)
+                close = self._socket.close(code, messages.CLOSE_CODES.get(code, ""))
                 await asyncio.wait_for(close, self._settings.close_seconds)
                 return
-        self._abort()
-
-    def _abort(self) -> None:
-        abort: Callable[[], None] | None = self._socket.scope.get("extensions", {}).get(ABORT)
-        if abort is not None:
-            abort()
+        self._wire.abort()
 
     # ---- hello ----------------------------------------------------------------------------------
 
@@ -239,7 +209,7 @@ class Connection:
             if not isinstance(hello, messages.Hello):
                 raise Denied(400, "malformed", "the first message must be hello")
             self._metrics.messages.add(type="hello")
-            if not self._allowance.may_greet():
+            if self._application.hellos.wait(self._address):
                 self._refuse(None, too_many("sockets opened", 1).problem)
                 raise Closing(4429)
             if hello.protocol != messages.PROTOCOL:
@@ -255,24 +225,24 @@ class Connection:
         except TableRefused as refused:
             self._refuse(None, refused.problem)
             raise Closing(_NOT_WELCOME.get(refused.problem.code, 4400)) from None
-        self._put(frames.encode(subscription.welcome))
+        self._send(subscription.welcome)
         return who, subscription
 
     # ---- the three tasks ------------------------------------------------------------------------
 
     async def _watch(self, subscription: Subscription) -> None:
         async for _ in subscription:
-            raise AssertionError("everything is delivered as it comes")
+            raise AssertionError("every message is delivered by `_deliver`")
 
     def _deliver(self, news: SharedMessage) -> bool:
         try:
             self._outgoing.put(news.frame or frames.encode_once(news))
         except TooSlow:
             return False
-        except Exception as error:  # it must not become the trouble of who made the move
-            self._unexpected("something could not be told", error)
+        except Exception as error:  # must not fail the request of the player who moved
+            self._unexpected("an update could not be sent", error)
             return False
-        self._sent.add_one()
+        self._metrics.sent.add_one()
         return True
 
     async def _read(self, who: Participant, subscription: Subscription) -> None:
@@ -295,8 +265,12 @@ class Connection:
     # ---- answering ------------------------------------------------------------------------------
 
     async def _answer(self, text: str | None, who: Participant, subscription: Subscription) -> None:
-        if not self._bucket.take() or not self._allowance.may_speak():
-            self._hurry_less(text)
+        if not self._bucket.take() or self._application.messages.wait(self._address):
+            self._too_fast += 1
+            if self._too_fast > _MOST_REFUSED:
+                raise Closing(4429)
+            problem = Problem("too_fast", "too many messages: wait a moment, then send it again")
+            self._refuse(frames.request_id(text), problem)
             return
         self._too_fast = 0
         started = time.perf_counter()
@@ -310,12 +284,11 @@ class Connection:
         try:
             if isinstance(message, Command):
                 accepted = await self._service.command(who, message, patient=True)
-                self._say(messages.Done(message.id, accepted.n, accepted.table))
+                self._send(messages.Done(message.id, accepted.n, accepted.table))
             else:
-                await self._grant(message, who, subscription)
+                await self._answer_query(message, who, subscription)
         except TableRefused as refused:
-            problem = refused.problem
-            self._refuse(getattr(message, "id", None), problem)
+            self._refuse(getattr(message, "id", None), refused.problem)
         except (TooSlow, Closing):
             raise
         except Exception as error:
@@ -324,85 +297,54 @@ class Connection:
             self._refuse(getattr(message, "id", None), problem)
         self._metrics.answers.observe(time.perf_counter() - started)
 
-    async def _grant(
+    async def _answer_query(
         self, message: messages.Query, who: Participant, subscription: Subscription
     ) -> None:
         match message:
             case messages.Ping():
-                self._say(messages.Pong(time.time()))
+                self._send(messages.Pong(time.time()))
             case messages.Hello():
-                problem = Problem("malformed", "hello was said already")
-                self._refuse(None, problem)
-            case messages.LookAt():
-                await self._look_at(message, who)
+                self._refuse(None, Problem("malformed", "hello was said already"))
+            case messages.LookAt(n=n, seat=seat, revealed=revealed):
+                position = await self._service.position(who, n=n, seat=seat, revealed=revealed)
+                self._send(messages.Looked(message.id, position))
             case messages.ReadLog():
                 page = await self._service.log_page(who, message.before, seat=message.seat)
-                self._say(messages.LogPage(message.id, page.log, page.log_from))
+                self._send(messages.LogPage(message.id, page.log, page.log_from))
             case messages.LookThrough():
-                await self._look_through(message, who, subscription)
-            case messages.AskView():
-                seen = await self._service.seen(
-                    who, message.n, seat=message.seat, hint=message.purpose == "hint"
-                )
-                self._say(messages.ViewSeen(message.id, seen))
+                position = await self._service.position(who, seat=message.seat)
+                subscription.look_through(message.seat)
+                self._send(messages.Looked(message.id, position))
+            case messages.AskView(n=n, seat=seat, purpose=purpose):
+                seen = await self._service.seen(who, n, seat=seat, hint=purpose == "hint")
+                self._send(messages.ViewSeen(message.id, seen))
             case messages.AskWhy():
-                self._beside(message, self._find_reason(message, who))
-
-    async def _look_at(self, message: messages.LookAt, who: Participant) -> None:
-        position = await self._service.position(
-            who, n=message.n, seat=message.seat, revealed=message.revealed
-        )
-        self._say(messages.Looked(message.id, position))
-
-    async def _look_through(
-        self, message: messages.LookThrough, who: Participant, subscription: Subscription
-    ) -> None:
-        position = await self._service.position(who, seat=message.seat)
-        subscription.look_through(message.seat)
-        self._say(messages.Looked(message.id, position))
-
-    def _beside(self, message: messages.AskWhy, work: Coroutine[Any, Any, None]) -> None:
-        """Reasons take a while, so they are worked out beside the conversation, one at a time."""
-        if self._reason is not None and not self._reason.done():
-            work.close()
-            problem = Problem("busy", "what you asked for before is not ready yet")
-            self._refuse(message.id, problem)
-            return
-        self._reason = asyncio.create_task(self._worked_out(message, work))
+                if self._reason is not None and not self._reason.done():
+                    problem = Problem("busy", "what you asked for before is not ready yet")
+                    self._refuse(message.id, problem)
+                else:  # takes a while, so other requests are answered meanwhile
+                    self._reason = asyncio.create_task(self._find_reason(message, who))
 
     async def _find_reason(self, message: messages.AskWhy, who: Participant) -> None:
-        self._say(messages.Reason(message.id, await self._service.why(who, message.n)))
-
-    async def _worked_out(self, message: messages.AskWhy, work: Coroutine[Any, Any, None]) -> None:
         try:
-            await work
+            self._send(messages.Reason(message.id, await self._service.why(who, message.n)))
         except TableRefused as refused:
             self._refuse(message.id, refused.problem)
         except TooSlow:
             self.stop(4409)
         except Exception as error:
-            self._unexpected("what was asked for could not be worked out", error)
+            self._unexpected("the reason of a move could not be found", error)
             self._refuse(message.id, Problem("internal", "the server made an error"))
 
-    # ---- small things ---------------------------------------------------------------------------
-
-    def _hurry_less(self, text: str | None) -> None:
-        self._too_fast += 1
-        if self._too_fast > _PATIENCE:
-            raise Closing(4429)
-        problem = Problem("too_fast", "too many messages: wait a moment, then send it again")
-        self._refuse(frames.request_id(text), problem)
+    # ---- helpers --------------------------------------------------------------------------------
 
     def _refuse(self, request_id: str | None, problem: Problem) -> None:
         self._metrics.refusals.add(code=problem.code)
-        self._say(messages.Refused(request_id, problem))
+        self._send(messages.Refused(request_id, problem))
 
-    def _say(self, message: messages.ToBrowser) -> None:
-        self._put(frames.encode(message))
-
-    def _put(self, frame: bytes) -> None:
-        self._outgoing.put(frame)
-        self._sent.add_one()
+    def _send(self, message: messages.ToBrowser) -> None:
+        self._outgoing.put(frames.encode(message))
+        self._metrics.sent.add_one()
 
     def _unexpected(self, what: str, error: BaseException) -> None:
         self._metrics.errors.add()

@@ -1,10 +1,10 @@
 """Games, rules, lessons and puzzles as the API returns them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
+
+import msgspec
 
 from archipel.lessons import Lesson, guide_of, lessons_of
 from archipel.lessons.lesson_validation import first_game
@@ -16,45 +16,28 @@ from archipel.rules.all_games import game_named, games
 from archipel.rules.booklet import LANGUAGES
 from archipel.rules.contract import Definition, UnknownGameError
 from archipel.rules.kit import Stream, clone, stream_key
+from archipel.serve.api import messages
 from archipel.serve.api.http_errors import Denied
-from archipel.serve.api.messages import (
-    AnswerText,
-    Change,
-    ChapterText,
-    GameDescription,
-    Lessons,
-    LessonText,
-    LessonTitle,
-    Occasion,
-    OptionDescription,
-    Puzzles,
-    PuzzleSolution,
-    Remark,
-    Rules,
-    RuleText,
-    SolvingChoice,
-    StepText,
-)
 
 
 def describe_games(
     bots_of: Callable[[str], Sequence[str]], engine_of: Callable[[str], str | None]
-) -> list[GameDescription]:
+) -> list[messages.GameDescription]:
     return [
-        GameDescription(
+        messages.GameDescription(
             name=game.name,
             titles={language: game.title(language) for language in LANGUAGES},
             introductions={language: game.booklet(language).introduction for language in LANGUAGES},
             fewest_seats=game.seats[0],
             most_seats=game.seats[-1],
-            options=[
-                OptionDescription(option.name, list(option.choices), option.default, option.rule)
-                for option in game.options
-            ],
+            options=msgspec.convert(
+                game.options, list[messages.OptionDescription], from_attributes=True
+            ),
             bots=list(bots_of(game.name)),
             rules_version=game.rules_version,
             lessons=[
-                LessonTitle(lesson.name, dict(lesson.title)) for lesson in lessons_of(game.name)
+                messages.LessonTitle(lesson.name, dict(lesson.title))
+                for lesson in lessons_of(game.name)
             ],
             puzzles=len(puzzles_of(game.name)),
             engine=engine_of(game.name),
@@ -63,21 +46,10 @@ def describe_games(
     ]
 
 
-def rules_text(game: str, language: str) -> Rules:
+def rules_text(game: str, language: str) -> messages.Rules:
     """The rules of a game; raises `Denied`."""
     booklet = _game(game, language).booklet(language)
-    return Rules(
-        booklet.title,
-        booklet.introduction,
-        [
-            ChapterText(
-                chapter.title,
-                [RuleText(rule.id, list(rule.sources), rule.text) for rule in chapter],
-            )
-            for chapter in booklet.chapters
-        ],
-        booklet.language,
-    )
+    return msgspec.convert(booklet, messages.Rules, from_attributes=True)
 
 
 def sentences(game: str, language: str) -> dict[str, str]:
@@ -85,14 +57,14 @@ def sentences(game: str, language: str) -> dict[str, str]:
     return dict(_game(game, language).catalogue(language).sentences)
 
 
-def lessons_text(game: str, language: str) -> Lessons:
+def lessons_text(game: str, language: str) -> messages.Lessons:
     """The lessons and the guide of a game; raises `Denied`."""
     name = _game(game, language).name
-    return Lessons(
+    return messages.Lessons(
         [_lesson(lesson, language) for lesson in lessons_of(name)],
         [
-            Remark(
-                [Occasion(each.key, each.name, each.value) for each in remark.occasions],
+            messages.Remark(
+                msgspec.convert(remark.occasions, list[messages.Occasion], from_attributes=True),
                 remark.words[language],
             )
             for remark in guide_of(name)
@@ -100,17 +72,17 @@ def lessons_text(game: str, language: str) -> Lessons:
     )
 
 
-def _lesson(lesson: Lesson, language: str) -> LessonText:
+def _lesson(lesson: Lesson, language: str) -> messages.LessonText:
     seats, options = first_game(lesson)
-    return LessonText(
+    return messages.LessonText(
         lesson.name,
         lesson.title[language],
         [
-            StepText(
+            messages.StepText(
                 step.said[language],
                 list(step.look),
                 [
-                    AnswerText(
+                    messages.AnswerText(
                         answer.label[language],
                         answer.right,
                         answer.reply[language] if answer.right else "",
@@ -136,18 +108,18 @@ def _game(game: str, language: str) -> Definition[Any]:
     return definition
 
 
-def puzzles_text(game: str) -> Puzzles:
+def puzzles_text(game: str) -> messages.Puzzles:
     """Raises `Denied`."""
     try:
-        return _told(game_named(game).name)
+        return _solutions(game_named(game).name)
     except UnknownGameError as error:
         raise Denied(404, "unknown_game", str(error)) from None
 
 
 @cache
-def _told(game: str) -> Puzzles:
+def _solutions(game: str) -> messages.Puzzles:
     definition = game_named(game)
-    return Puzzles(
+    return messages.Puzzles(
         [
             _solution(definition, name_of(number), puzzle)
             for number, puzzle in enumerate(puzzles_of(game), 1)
@@ -155,11 +127,14 @@ def _told(game: str) -> Puzzles:
     )
 
 
-def _solution(definition: Definition[Any], name: str, puzzle: Puzzle) -> PuzzleSolution:
+def _solution(definition: Definition[Any], name: str, puzzle: Puzzle) -> messages.PuzzleSolution:
     state = position_of(definition.name, puzzle)
     best, following = puzzle.choices[:2]
     reasons = reasons_of(puzzle)
-    return PuzzleSolution(
+    rival, rival_pair = reasons.rival or (0, None)
+    hope, hope_pair = reasons.hope or ("", None)
+    risk, risk_pair = reasons.risk or ("", None)
+    return messages.PuzzleSolution(
         name=name,
         seats=definition.read_options(state).seats,
         best=_choice(definition, state, best.action),
@@ -168,33 +143,30 @@ def _solution(definition: Definition[Any], name: str, puzzle: Puzzle) -> PuzzleS
         same=list(best.same),
         chance=best.chance,
         next_chance=following.chance,
-        own=None if reasons.own is None else _change("", puzzle.seat, reasons.own),
-        rival=None if reasons.rival is None else _change("", *reasons.rival),
-        hope=None
-        if reasons.hope is None
-        else _change(reasons.hope[0], puzzle.seat, reasons.hope[1]),
-        risk=None
-        if reasons.risk is None
-        else _change(reasons.risk[0], puzzle.seat, reasons.risk[1]),
+        own=_change("", puzzle.seat, reasons.own),
+        rival=_change("", rival, rival_pair),
+        hope=_change(hope, puzzle.seat, hope_pair),
+        risk=_change(risk, puzzle.seat, risk_pair),
     )
 
 
-def _change(name: str, seat: int, pair: Pair) -> Change:
-    return Change(name, seat, pair.best, pair.next)
+def _change(name: str, seat: int, pair: Pair | None) -> messages.Change | None:
+    return None if pair is None else messages.Change(name, seat, pair.best, pair.next)
 
 
-def _then(definition: Definition[Any], state: Any, puzzle: Puzzle) -> list[SolvingChoice]:
-    told, world, action = list[SolvingChoice](), clone(state), puzzle.best
+def _then(definition: Definition[Any], state: Any, puzzle: Puzzle) -> list[messages.SolvingChoice]:
+    choices: list[messages.SolvingChoice] = []
+    world, action = clone(state), puzzle.best
     for text in puzzle.then:
         # Nothing is drawn before a `then`.
         definition.apply(world, definition.parse_action(world, action), Stream(stream_key(0, 0)))
-        told.append(_choice(definition, world, text))
+        choices.append(_choice(definition, world, text))
         action = text
-    return told
+    return choices
 
 
-def _choice(definition: Definition[Any], state: Any, text: str) -> SolvingChoice:
+def _choice(definition: Definition[Any], state: Any, text: str) -> messages.SolvingChoice:
     action, seat = definition.parse_action(state, text), definition.to_move(state)
     scene = definition.scene(definition.seen(state, seat), seat)
     choice = next(each for each in scene.choices if each.action == action)
-    return SolvingChoice(text, choice.key, dict(choice.details), list(choice.targets))
+    return messages.SolvingChoice(text, choice.key, dict(choice.details), list(choice.targets))

@@ -1,12 +1,12 @@
 """Errors as `Problem`s: over HTTP with a status code, over a WebSocket in `Refused`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import msgspec
+from starlette.exceptions import HTTPException
 
 from archipel.serve.api.messages import PROTOCOL
+from archipel.store.errors import StoreError
 from archipel.tables import Problem, TableRefused
 
 
@@ -67,29 +67,28 @@ def other_protocol(version: int, language: str) -> Problem:
 _STATUS = {
     "no_table": 404,
     "not_seated": 401,
-    "unavailable": 503,
-    "busy": 503,
-    "stopping": 503,
-    "unknown_game": 422,
-    "bad_option": 422,
-    "bad_position": 422,
-    "bad_seat": 422,
-    "bad_name": 422,
-    "bad_nonce": 422,
-    "bad_seal": 422,
-    "bad_clock": 422,
-    "bad_request": 422,
-    "unknown_bot": 422,
-    "unknown_lesson": 422,
+    **dict.fromkeys(("unavailable", "busy", "stopping"), 503),
+    **dict.fromkeys(("unknown_game", "unknown_bot", "unknown_lesson"), 422),
+    **dict.fromkeys(("bad_option", "bad_position", "bad_seat", "bad_name"), 422),
+    **dict.fromkeys(("bad_nonce", "bad_seal", "bad_clock", "bad_request"), 422),
 }
 #: For all other codes.
 _NOT_NOW = 409
 
 
-def denied_by_table(refused: TableRefused) -> Denied:
-    problem = refused.problem
-    headers = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "1"}}
-    status = _STATUS.get(problem.code, _NOT_NOW)
-    return Denied(
-        status, problem.code, problem.message, rule=problem.rule, headers=headers.get(status)
-    )
+def denied_by(error: Exception) -> Denied:
+    """The response to an error that a handler raised."""
+    match error:
+        case Denied():
+            return error
+        case TableRefused(problem=problem):
+            status = _STATUS.get(problem.code, _NOT_NOW)
+            headers = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "1"}}.get(status)
+            return Denied(status, problem.code, problem.message, rule=problem.rule, headers=headers)
+        case StoreError():
+            headers = {"Retry-After": "1"}
+            return Denied(503, "unavailable", "nothing can be stored now", headers=headers)
+        case HTTPException():
+            code = {404: "no_address", 405: "method"}.get(error.status_code, "http")
+            return Denied(error.status_code, code, error.detail, headers=error.headers)
+    return Denied(500, "internal", "the server made an error")

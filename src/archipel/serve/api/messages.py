@@ -1,12 +1,10 @@
-"""The messages of the WebSocket and of the HTTP interface that the tables do not define.
+"""Messages of the WebSocket and of the HTTP API that the tables do not define.
 
-Commands come from `archipel.tables.commands`, payloads of tables from
-`archipel.tables.publishing.payloads`.  Messages are JSON objects; those of the WebSocket are told
-apart by ``type``.  The client's TypeScript types and the OpenAPI description are generated from
-these classes.  Limits are part of the types.
+Commands are in `archipel.tables.commands`, payloads of tables in
+`archipel.tables.publishing.payloads`. Messages are JSON objects; ``type`` names the kind of a
+WebSocket message. The client's TypeScript types and the OpenAPI description are generated from
+these classes. Limits are part of the types.
 """
-
-from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
@@ -24,8 +22,7 @@ from archipel.tables.publishing.payloads import (
     Why,
 )
 
-#: The version of what is said over a WebSocket. 1: every update told everything anew. 2: an update
-#: tells what is different.
+#: Version of the WebSocket protocol. 1: updates are complete. 2: updates are differences.
 PROTOCOL = 2
 
 Language = Literal["en", "fr"]
@@ -35,13 +32,13 @@ Language = Literal["en", "fr"]
 
 
 class Hello(Struct, tag="hello", frozen=True):
-    """The first message: who I am and what I have seen. The seat's secret travels only here and in
-    the Authorization header, never in an address.
+    """The first message of a socket. The seat's token is sent only here and in the Authorization
+    header, never in an address.
 
-    ``after`` is the last event I know; ``at``, of the last line of my log, tells whether it is the
-    same past still: after a backup was restored it may be another.  ``hurried``: bots need not wait
-    for me to follow what they do.  ``protocol`` is the version that I speak; nobody said so before
-    there was a second one."""
+    ``after`` is the last event that the client knows; ``at`` is the time of the last line of its
+    log, which shows whether a restored backup has replaced the past. ``hurried``: bots need not
+    wait until the client has shown their moves. ``protocol`` is the client's version; clients of
+    version 1 did not send it."""
 
     token: Token | None = None
     after: EventNumber = 0
@@ -52,8 +49,8 @@ class Hello(Struct, tag="hello", frozen=True):
 
 
 class LookAt(Struct, tag="look_at", frozen=True):
-    """Show me the position after event ``n``, as I may see it; ``revealed``: as it truly was, once
-    the game is over. ``seat`` is for tables on one device."""
+    """Ask for the position after event ``n`` as the seat sees it; ``revealed``: with everything
+    hidden, once the game is over. ``seat`` is for tables on one device. Answered by `Looked`."""
 
     id: RequestId
     n: EventNumber
@@ -62,8 +59,7 @@ class LookAt(Struct, tag="look_at", frozen=True):
 
 
 class ReadLog(Struct, tag="read_log", frozen=True):
-    """Tell me what happened before event ``before``: one page of it, the nearest. Answered by
-    `LogPage`."""
+    """Ask for the last page of the log before event ``before``. Answered by `LogPage`."""
 
     id: RequestId
     before: EventNumber
@@ -71,15 +67,15 @@ class ReadLog(Struct, tag="read_log", frozen=True):
 
 
 class LookThrough(Struct, tag="look_through", frozen=True):
-    """At a table on one device: from now on show what this seat sees. Answered by `Looked`."""
+    """At a table on one device: send this seat's view from now on. Answered by `Looked`."""
 
     id: RequestId
     seat: SeatNumber
 
 
 class AskView(Struct, tag="ask_view", frozen=True):
-    """What my seat sees after event ``n``, which is now, as the engine takes it: for a ``hint``
-    (where the table's ``hints`` say so), or for my ``odds``. Answered by `ViewSeen`."""
+    """Ask for the seat's view after the current event ``n``, as bytes for the engine: for a
+    ``hint`` (if the table allows hints) or for the ``odds``. Answered by `ViewSeen`."""
 
     id: RequestId
     n: EventNumber
@@ -88,7 +84,7 @@ class AskView(Struct, tag="ask_view", frozen=True):
 
 
 class AskWhy(Struct, tag="ask_why", frozen=True):
-    """After the game: why did a bot play the action of event ``n``? Answered by `Reason`."""
+    """After the game: ask why a bot played the action of event ``n``. Answered by `Reason`."""
 
     id: RequestId
     n: EventNumber
@@ -108,15 +104,15 @@ FromBrowser = Command | Query
 
 
 class Done(Struct, tag="done", frozen=True):
-    """Your request was accepted and is kept for good: it is event ``n``."""
+    """The request was accepted and stored as event ``n``."""
 
     id: str
     n: int
-    table: str | None = None  # a rematch, or what if: where it goes on
+    table: str | None = None  # the new table of a rematch or a what-if
 
 
 class Refused(Struct, tag="refused", frozen=True):
-    """Your request changed nothing."""
+    """The request was refused and changed nothing."""
 
     id: str | None
     problem: Problem
@@ -124,11 +120,11 @@ class Refused(Struct, tag="refused", frozen=True):
 
 class Looked(Struct, tag="looked", frozen=True):
     id: str
-    position: Position | None  # None while people gathered
+    position: Position | None  # None before the game began
 
 
 class LogPage(Struct, tag="log_page", frozen=True):
-    """The lines of the events after number ``log_from`` and before the one asked for."""
+    """The lines of the events after number ``log_from`` and before the requested one."""
 
     id: str
     log: list[LogEntry]
@@ -136,14 +132,14 @@ class LogPage(Struct, tag="log_page", frozen=True):
 
 
 class ViewSeen(Struct, tag="view_seen", frozen=True):
-    """What a seat sees, for the engine."""
+    """The view of a seat, for the engine."""
 
     id: str
     seen: Seen
 
 
 class Reason(Struct, tag="reason", frozen=True):
-    """Why a bot moved as it did."""
+    """The reason of a bot's move."""
 
     id: str
     why: Why
@@ -158,18 +154,18 @@ ToBrowser = (
 )
 
 
-#: With which numbers, and when, the server closes a WebSocket; 1000 and below 4000 are standard.
+#: Close codes of the server, with their reasons; codes below 4000 are standard.
 CLOSE_CODES = {
     1009: "a message was too large",
     1012: "the server restarts: connect again in a moment",
-    4400: "the first message was not a right hello",
-    4401: "the token holds no seat here (any more)",
+    4400: "the first message was not a valid hello",
+    4401: "the token does not (or no longer) hold a seat here",
     4404: "there is no such table",
-    4406: "another version of the protocol is spoken here: load the page anew",
-    4408: "no hello came in time",
+    4406: "unsupported protocol version: reload the page",
+    4408: "no hello in time",
     4409: "too slow to read: connect again and resume",
     4429: "too many messages, or too many hellos from one address",
-    4500: "an error of the server: connect again",
+    4500: "a server error: connect again",
 }
 
 
@@ -198,12 +194,12 @@ class GameDescription(Struct, frozen=True):
     bots: list[str]
     rules_version: int
     lessons: list[LessonTitle]
-    puzzles: int  # how many there are: puzzle-1, puzzle-2...
-    engine: str | None  # the address of its engine (WebAssembly), where it is there
+    puzzles: int  # number of puzzles: puzzle-1, puzzle-2...
+    engine: str | None  # the path of its WebAssembly engine, if there is one
 
 
 class RuleText(Struct, frozen=True):
-    """A rule; ``sources``: R the rulebook, F a fact seen in its pictures, D a decision of ours."""
+    """A rule; ``sources``: R the rulebook, F a fact seen in its pictures, D a house decision."""
 
     id: str
     sources: list[str]
@@ -216,7 +212,7 @@ class ChapterText(Struct, frozen=True):
 
 
 class Rules(Struct, frozen=True):
-    """The rules of a game in one language, to read."""
+    """The rules of a game in one language."""
 
     title: str
     introduction: str
@@ -225,7 +221,7 @@ class Rules(Struct, frozen=True):
 
 
 class AnswerText(Struct, frozen=True):
-    """An answer to choose. What is said to a wrong one comes with its refusal."""
+    """An answer to choose. The reply to a wrong answer is in its refusal."""
 
     label: str
     right: bool
@@ -233,8 +229,8 @@ class AnswerText(Struct, frozen=True):
 
 
 class StepText(Struct, frozen=True):
-    """What a step says; ``look`` are the ids of pieces and cells to be ringed; without ``answers``
-    and without anything to do it is just read."""
+    """The text of a step; ``look`` are the ids of pieces and cells to highlight. The learner only
+    reads a step without ``answers`` and without a move."""
 
     said: str
     look: list[str]
@@ -253,7 +249,7 @@ class LessonText(Struct, frozen=True):
 
 
 class Occasion(Struct, frozen=True):
-    """Something that is told with this key, and with this detail where it is named."""
+    """A narrated event with this key, and with this detail if ``name`` is not empty."""
 
     key: str
     name: str
@@ -261,21 +257,21 @@ class Occasion(Struct, frozen=True):
 
 
 class Remark(Struct, frozen=True):
-    """What a guide says once, in a first game, when one of its occasions comes."""
+    """A remark that the guide makes once, in a first game, at one of its occasions."""
 
     occasions: list[Occasion]
     text: str
 
 
 class Lessons(Struct, frozen=True):
-    """How a game is taught, in one language."""
+    """The lessons of a game and the remarks of its guide, in one language."""
 
     lessons: list[LessonText]
     guide: list[Remark]
 
 
 class SolvingChoice(Struct, frozen=True):
-    """A choice, as notation, as a sentence key, and what to tap for it."""
+    """A choice as notation, its sentence key and details, and the targets to tap."""
 
     text: str
     key: str
@@ -284,8 +280,8 @@ class SolvingChoice(Struct, frozen=True):
 
 
 class Change(Struct, frozen=True):
-    """Something of a seat after the best choice and after the next: its points at the end, or how
-    often the hope of this name comes true."""
+    """A value of a seat after the best and after the second-best choice: final points, or the
+    frequency of the named event."""
 
     name: str
     seat: int
@@ -294,9 +290,9 @@ class Change(Struct, frozen=True):
 
 
 class PuzzleSolution(Struct, frozen=True):
-    """A puzzle's solution. ``same`` are choices that do the same as the best with another piece;
-    ``then`` is what is done with the piece that was chosen; chances are those of winning. ``own``,
-    ``rival``, ``hope`` and ``risk`` say why, where they do."""
+    """A puzzle's solution. ``same`` are choices equal to the best one, with another piece; ``then``
+    are the further choices of the move; chances are chances of winning. ``own``, ``rival``,
+    ``hope`` and ``risk`` explain the difference, where they do."""
 
     name: str
     seats: int
@@ -313,7 +309,7 @@ class PuzzleSolution(Struct, frozen=True):
 
 
 class Puzzles(Struct, frozen=True):
-    """The puzzles of a game, in their order: `lesson` of a new table names one."""
+    """The puzzles of a game in order; `lesson` of a new table names one of them."""
 
     puzzles: list[PuzzleSolution]
 

@@ -1,7 +1,5 @@
 """The OpenAPI description of the HTTP API, generated from its routes and messages."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,7 +8,7 @@ import msgspec
 from archipel import __version__
 from archipel.rules.scene import Cell, Choice, Piece
 from archipel.serve.api import messages
-from archipel.serve.api.route import Parameter, Route
+from archipel.serve.api.route import Route
 from archipel.tables import Problem
 
 _PROBLEMS = {
@@ -35,7 +33,7 @@ def describe(routes: Sequence[Route]) -> dict[str, Any]:
     types = _types(routes)
     schemas, components = msgspec.json.schema_components(types, ref_template=_REFERENCE)
     _complete_scenes(components)
-    schema_of = {_key(kind): schema for kind, schema in zip(types, schemas, strict=True)}
+    schema_of = {repr(kind): schema for kind, schema in zip(types, schemas, strict=True)}
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, schema_of)
@@ -75,16 +73,12 @@ def _complete_scenes(components: dict[str, Any]) -> None:
             part.pop("default", None)
 
 
-def _key(kind: Any) -> str:
-    return repr(kind)
-
-
 def _types(routes: Sequence[Route]) -> list[Any]:
     types: list[Any] = [Problem, messages.FromBrowser, messages.ToBrowser]
     for route in routes:
         types += [kind for kind in (route.answer, route.body) if kind is not None]
         types += [parameter.type for parameter in route.parameters]
-    return list({_key(kind): kind for kind in types}.values())
+    return list({repr(kind): kind for kind in types}.values())
 
 
 def _operation(route: Route, schema_of: dict[str, Any]) -> dict[str, Any]:
@@ -95,11 +89,20 @@ def _operation(route: Route, schema_of: dict[str, Any]) -> dict[str, Any]:
         "responses": _responses(route, schema_of),
     }
     if route.parameters:
-        operation["parameters"] = [_parameter(p, schema_of) for p in route.parameters]
+        operation["parameters"] = [
+            {
+                "name": parameter.name,
+                "in": "path",
+                "required": True,
+                "description": parameter.text,
+                "schema": schema_of[repr(parameter.type)],
+            }
+            for parameter in route.parameters
+        ]
     if route.body is not None:
         operation["requestBody"] = {
             "required": True,
-            "content": {"application/json": {"schema": schema_of[_key(route.body)]}},
+            "content": {"application/json": {"schema": schema_of[repr(route.body)]}},
         }
     if route.token:
         # Optional: without a token the request is a spectator's.
@@ -107,8 +110,8 @@ def _operation(route: Route, schema_of: dict[str, Any]) -> dict[str, Any]:
     if route.status == 101:
         operation["x-websocket"] = {
             "description": "Text frames, one JSON message each; the first is hello.",
-            "send": schema_of[_key(messages.FromBrowser)],
-            "receive": schema_of[_key(messages.ToBrowser)],
+            "send": schema_of[repr(messages.FromBrowser)],
+            "receive": schema_of[repr(messages.ToBrowser)],
         }
     return operation
 
@@ -116,20 +119,10 @@ def _operation(route: Route, schema_of: dict[str, Any]) -> dict[str, Any]:
 def _responses(route: Route, schema_of: dict[str, Any]) -> dict[str, Any]:
     given: dict[str, Any] = {"description": route.summary}
     if route.answer is not None:
-        given["content"] = {route.media_type: {"schema": schema_of[_key(route.answer)]}}
-    problem = {"application/json": {"schema": schema_of[_key(Problem)]}}
+        given["content"] = {route.media_type: {"schema": schema_of[repr(route.answer)]}}
+    problem = {"application/json": {"schema": schema_of[repr(Problem)]}}
     refused = {
         str(status): {"description": _PROBLEMS[status], "content": problem}
         for status in sorted({*route.problems, 421, 429})
     }
     return {str(route.status): given, **refused}
-
-
-def _parameter(parameter: Parameter, schema_of: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "name": parameter.name,
-        "in": "path",
-        "required": True,
-        "description": parameter.text,
-        "schema": schema_of[_key(parameter.type)],
-    }

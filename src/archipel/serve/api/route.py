@@ -1,7 +1,5 @@
 """Routes of the HTTP API: declared by a decorator on their handler, described by OpenAPI."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
@@ -57,30 +55,27 @@ class Route:
         return answer
 
 
-def get(path: str, answer: Any = None, **details: Any) -> Callable[[AnyHandler], AnyHandler]:
+def get(
+    path: str, answer: Any = None, problems: tuple[int, ...] = (), **details: Any
+) -> Callable[[AnyHandler], AnyHandler]:
     """Declare a GET route; see `Route` for the details.
 
     The handler's docstring is the summary, its name in camel case the operation's id.
     """
-    return _declare("GET", path, answer, details)
+
+    def declare(handler: AnyHandler) -> AnyHandler:
+        declared = {"method": "GET", "path": path, "answer": answer, "problems": problems}
+        vars(handler)["route"] = {**declared, **details}
+        return handler
+
+    return declare
 
 
 def post(
     path: str, body: Any, answer: Any, problems: tuple[int, ...]
 ) -> Callable[[AnyHandler], AnyHandler]:
     """Declare a POST route that creates something; see `get`."""
-    details = {"body": body, "status": 201, "problems": (*_BODY_PROBLEMS, *problems)}
-    return _declare("POST", path, answer, details)
-
-
-def _declare(
-    method: str, path: str, answer: Any, details: dict[str, Any]
-) -> Callable[[AnyHandler], AnyHandler]:
-    def declare(handler: AnyHandler) -> AnyHandler:
-        vars(handler)["route"] = {"method": method, "path": path, "answer": answer, **details}
-        return handler
-
-    return declare
+    return get(path, answer, (*_BODY_PROBLEMS, *problems), method="POST", body=body, status=201)
 
 
 def routes_of(handlers: object, parameters: dict[str, Parameter]) -> Iterator[Route]:

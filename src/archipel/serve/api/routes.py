@@ -19,7 +19,7 @@ from archipel.serve.api.route import Parameter, get, post, routes_of
 from archipel.serve.metrics import merge_metrics
 from archipel.serve.rate_limits import RatePerAddress, address_group
 from archipel.serve.transport.listening import is_loopback
-from archipel.store import StoreError
+from archipel.store.errors import StoreError
 from archipel.tables import commands
 from archipel.tables.publishing import payloads
 
@@ -52,6 +52,7 @@ class Routes:
 
     def __init__(self, application: Application) -> None:
         self._application = application
+        self._service = application.service
         settings = application.settings
         self._new_tables = RatePerAddress(settings.tables, settings.most_addresses)
         self._joins = RatePerAddress(settings.joins, settings.most_addresses)
@@ -62,8 +63,6 @@ class Routes:
         self._probe = CachedCall(application.store.probe, _HEALTH_SECONDS)
         self.table = tuple(routes_of(self, _PARAMETERS))
 
-    # ---- games ----------------------------------------------------------------------------------
-
     @get("/api/games", list[messages.GameDescription], tag="games")
     async def list_games(self, request: Request) -> Any:
         """All games, with their options and bots."""
@@ -71,29 +70,27 @@ class Routes:
             self._application.bots_of, self._application.engines.address
         )
 
-    @get("/api/rules/{game}/{language}", messages.Rules, problems=(404,), tag="games")
+    @get("/api/rules/{game}/{language}", messages.Rules, (404,), tag="games")
     async def read_rules(self, request: Request) -> Any:
         """The rules of a game."""
         return game_content.rules_text(**request.path_params)
 
-    @get("/api/sentences/{game}/{language}", dict[str, str], problems=(404,), tag="games")
+    @get("/api/sentences/{game}/{language}", dict[str, str], (404,), tag="games")
     async def read_sentences(self, request: Request) -> Any:
         """All sentences of a game by key, for a client that does not contain them."""
         return game_content.sentences(**request.path_params)
 
-    @get("/api/lessons/{game}/{language}", messages.Lessons, problems=(404,), tag="games")
+    @get("/api/lessons/{game}/{language}", messages.Lessons, (404,), tag="games")
     async def read_lessons(self, request: Request) -> Any:
         """The lessons of a game, step by step, and the guide's remarks in a first game."""
         return game_content.lessons_text(**request.path_params)
 
-    @get("/api/puzzles/{game}", messages.Puzzles, problems=(404,), tag="games")
+    @get("/api/puzzles/{game}", messages.Puzzles, (404,), tag="games")
     async def read_puzzles(self, request: Request) -> Any:
         """The puzzles of a game and their solutions."""
         return game_content.puzzles_text(request.path_params["game"])
 
-    # ---- tables ---------------------------------------------------------------------------------
-
-    @get("/api/tables", list[payloads.TableLine], problems=(503,))
+    @get("/api/tables", list[payloads.TableLine], (503,))
     async def list_tables(self, request: Request) -> Any:
         """Public tables that can be watched, the latest first."""
         return await self._public.get()
@@ -102,42 +99,36 @@ class Routes:
     async def make_table(self, request: Request, body: commands.NewTable) -> Any:
         """Create a table and take a seat; the answer contains the seat's token."""
         _limit(self._new_tables, request, "new tables")
-        return await self._application.service.create(body, language=_language(request))
+        return await self._service.create(body, language=_language(request))
 
-    @get("/api/tables/{id}", payloads.Table, problems=(404, 409, 503))
+    @get("/api/tables/{id}", payloads.Table, (404, 409, 503))
     async def show_table(self, request: Request) -> Any:
         """A table: its game, its seats and its stage."""
-        return await self._application.service.table(_table_id(request))
+        return await self._service.table(_table_id(request))
 
     @post("/api/tables/{id}/join", commands.Join, payloads.Seated, (404, 409, 422, 503))
     async def join_table(self, request: Request, body: commands.Join) -> Any:
         """Take an open seat; the answer contains the seat's token."""
         table_id = _table_id(request)
         _limit(self._joins, request, "attempts to sit down")
-        return await self._application.service.join(table_id, body, language=_language(request))
+        return await self._service.join(table_id, body, language=_language(request))
 
-    @get(
-        "/api/tables/{id}/position",
-        payloads.Position | None,
-        problems=(401, 404, 409, 503),
-        token=True,
-    )
+    @get("/api/tables/{id}/position", payloads.Position | None, (401, 404, 409, 503), token=True)
     async def show_position(self, request: Request) -> Any:
         """The position as the token's seat sees it, or without a token as a spectator does; null
         before the game begins."""
-        service = self._application.service
         table_id, token = _table_id(request), _token(request)
         if token is not None:
             # Limits guessing of tokens, together with attempts to sit down.
             _limit(self._joins, request, "attempts with a token")
-        who = await service.identify(table_id, token, language=_language(request))
-        return await service.position(who)
+        who = await self._service.identify(table_id, token, language=_language(request))
+        return await self._service.position(who)
 
-    @get("/api/tables/{id}/record", str, media_type="text/plain", problems=(404, 409, 503))
+    @get("/api/tables/{id}/record", str, (404, 409, 503), media_type="text/plain")
     async def read_record(self, request: Request) -> Any:
         """The record of a finished game: every action and every outcome, to replay."""
         table_id = _table_id(request)
-        text = await self._application.service.record(table_id, language=_language(request))
+        text = await self._service.record(table_id, language=_language(request))
         return PlainTextResponse(
             text,
             headers={
@@ -146,28 +137,28 @@ class Routes:
             },
         )
 
-    @get("/api/tables/{id}/course", payloads.Course, problems=(404, 409, 503))
+    @get("/api/tables/{id}/course", payloads.Course, (404, 409, 503))
     async def read_course(self, request: Request) -> Any:
         """Every position of a finished game, in the form that engines read."""
         table_id = _table_id(request)
         _limit(self._courses, request, "analyses")
-        return await self._application.service.course(table_id, language=_language(request))
+        return await self._service.course(table_id, language=_language(request))
 
-    @get("/api/tables/{id}/lines/{n}/{actions}", list[payloads.Label], problems=(404, 409, 503))
+    @get("/api/tables/{id}/lines/{n}/{actions}", list[payloads.Label], (404, 409, 503))
     async def tell_line(self, request: Request) -> Any:
         """Labels of a sequence of actions that could have been played at an event of a finished
         game."""
         number, actions = request.path_params["n"], request.path_params["actions"]
         if not (_NUMBER.fullmatch(number) and _LINE.fullmatch(actions)):
             raise Denied(404, "no_such_event", "there is no such event, or no such line of actions")
-        return await self._application.service.line(
+        return await self._service.line(
             _table_id(request),
             int(number),
             [int(action) for action in actions.split(",")],
             language=_language(request),
         )
 
-    @get("/api/tables/{id}/socket", status=101, problems=(403, 404, 426, 503))
+    @get("/api/tables/{id}/socket", None, (403, 404, 426, 503), status=101)
     async def play_at_table(self, request: Request) -> Any:
         """The WebSocket to play and watch through."""
         _table_id(request)
@@ -177,8 +168,6 @@ class Routes:
             "this address speaks WebSocket",
             headers={"Upgrade": "websocket", "Connection": "Upgrade"},
         )
-
-    # ---- server ---------------------------------------------------------------------------------
 
     @get("/api/addresses", list[str], tag="server")
     async def list_addresses(self, request: Request) -> Any:
@@ -195,7 +184,7 @@ class Routes:
         """This description."""
         return openapi.describe(self.table)
 
-    @get("/health", messages.Health, problems=(503,), tag="server")
+    @get("/health", messages.Health, (503,), tag="server")
     async def check_health(self, request: Request) -> Any:
         """Whether the server accepts requests and can read and write its tables."""
         if self._application.stopping:
@@ -204,7 +193,7 @@ class Routes:
         await self._probe.get()
         return messages.Health("ok", __version__)
 
-    @get("/ready", messages.Health, problems=(503,), tag="server")
+    @get("/ready", messages.Health, (503,), tag="server")
     async def check_readiness(self, request: Request) -> Any:
         """Whether to send players here: as /health, and notifications of other workers arrive."""
         cluster = self._application.cluster

@@ -4,8 +4,6 @@ The event loop's own server accepts all waiting connections at once; without a f
 retries for each of them, with a traceback each time.
 """
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import os
@@ -27,14 +25,12 @@ class Acceptor:
         self,
         listener: socket.socket,
         admission_control: AdmissionControl,
-        make_protocol: Callable[[Admission], asyncio.Protocol],
-        route: Callable[[socket.socket, Admission], None] | None = None,
+        serve: Callable[[socket.socket, Admission], None],
     ) -> None:
-        """``route`` serves or passes an admitted connection; without it all are served here."""
+        """``serve`` takes each admitted connection."""
         self._listener = listener
         self._admission_control = admission_control
-        self._make_protocol = make_protocol
-        self._route = route
+        self._serve = serve
         #: A spare descriptor: closing it allows to accept and close one connection.
         self._reserve: int | None = _spare_descriptor()
         self._task = asyncio.get_running_loop().create_task(self._accept())
@@ -60,17 +56,12 @@ class Acceptor:
                     self._refuse_one(error)
                 await asyncio.sleep(_PAUSE_SECONDS)
                 continue
-            await self._admit(connection, str(peer[0]))
+            admission = self._admission_control.enter(str(peer[0]))
+            if admission is None:
+                connection.close()
+            else:
+                self._serve(connection, admission)
             await asyncio.sleep(0)  # lets other tasks run
-
-    async def _admit(self, connection: socket.socket, host: str) -> None:
-        admission = self._admission_control.enter(host)
-        if admission is None:
-            connection.close()
-        elif self._route is None:
-            await begin(connection, admission, self._make_protocol)
-        else:
-            self._route(connection, admission)
 
     def _refuse_one(self, error: OSError) -> None:
         """Accept and close one connection, because no descriptor is left to serve it."""
@@ -81,20 +72,6 @@ class Acceptor:
             with suppress(OSError):
                 self._listener.accept()[0].close()
             self._reserve = _spare_descriptor()
-
-
-async def begin(
-    connection: socket.socket,
-    admission: Admission,
-    make_protocol: Callable[[Admission], asyncio.Protocol],
-) -> None:
-    """Start the protocol on an admitted connection."""
-    loop = asyncio.get_running_loop()
-    try:
-        await loop.connect_accepted_socket(lambda: make_protocol(admission), connection)
-    except OSError:  # the peer is gone
-        admission.leave()
-        connection.close()
 
 
 def _spare_descriptor() -> int | None:

@@ -1,7 +1,5 @@
 """WebSocket frames: encoding, decoding, and the bounded send buffer of one socket."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from struct import Struct
@@ -83,6 +81,9 @@ class Wire(Protocol):
 
     async def receive(self) -> Any:
         """The next ASGI message: received text, or a disconnect."""
+
+    def abort(self) -> None:
+        """Drop the connection at once."""
 
 
 class Outgoing:

@@ -1,15 +1,13 @@
 """Listening sockets, and the addresses under which they can be reached."""
 
-from __future__ import annotations
-
-import contextlib
 import errno
-import ipaddress
 import os
 import re
 import socket
 import sys
 from contextlib import suppress
+
+from archipel.serve.rate_limits import parse_ip
 
 DEFAULT_PORT = 8000
 #: How many ports are tried, from the default on, if none was given.
@@ -122,17 +120,15 @@ def is_loopback(host: str) -> bool:
     name = name.strip("[]").lower()
     if name == "localhost" or name.endswith(".localhost"):
         return True
-    try:
-        return ipaddress.ip_address(name).is_loopback
-    except ValueError:
-        return False
+    address = parse_ip(name)
+    return address is not None and address.is_loopback
 
 
 def network_addresses() -> list[str]:
     """This machine's addresses in its networks, the likeliest first."""
     ways = (_local_address(family, elsewhere) for family, elsewhere in _ELSEWHERE)
     found = [address for address in ways if address is not None]
-    with contextlib.suppress(OSError):
+    with suppress(OSError):
         for _, _, _, _, place in socket.getaddrinfo(socket.gethostname(), None):
             found.append(str(place[0]))
     return [address for address in dict.fromkeys(found) if _is_shareable(address)]
@@ -149,11 +145,10 @@ def _local_address(family: socket.AddressFamily, elsewhere: str) -> str | None:
 
 
 def _is_shareable(text: str) -> bool:
-    try:
-        address = ipaddress.ip_address(text.partition("%")[0])
-    except ValueError:
-        return False
-    return not (address.is_loopback or address.is_link_local or address.is_unspecified)
+    address = parse_ip(text)
+    return address is not None and not (
+        address.is_loopback or address.is_link_local or address.is_unspecified
+    )
 
 
 def web_address(host: str, port: int) -> str:

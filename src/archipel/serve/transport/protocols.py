@@ -1,25 +1,19 @@
 """uvicorn's HTTP and WebSocket protocols, with deadlines and a fast path for small messages."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from functools import partial
 from typing import Any
 
 import h11
-from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from uvicorn.server import ServerState
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
 from archipel.serve.admission_control import Admission, Phase
 
-#: ASGI extension: a function that drops the connection at once.
-ABORT = "archipel.abort"
-#: ASGI extension: the protocol itself, to send frames directly.
+#: ASGI extension: the protocol itself, to send frames directly and to drop the connection.
 WIRE = "archipel.wire"
 
 #: How many received messages of a socket may be queued.
@@ -100,17 +94,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     An orderly close would wait until the peer has read everything.
     """
 
-    def __init__(
-        self,
-        config: Config,
-        server_state: ServerState,
-        app_state: dict[str, Any],
-        admission: Admission,
-    ) -> None:
-        super().__init__(config, server_state, app_state)
+    def __init__(self, *, admission: Admission, **arguments: Any) -> None:
+        super().__init__(**arguments)
         self.queue = _Inbox()
         self._admission = admission
-        self._largest = config.ws_max_size
+        self._largest = self.config.ws_max_size
         #: Whether the next bytes begin a new frame and a new message.
         self._in_step = True
 
@@ -153,7 +141,6 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if hasattr(self, "scope"):
             extensions: dict[str, Any] = self.scope["extensions"]
-            extensions[ABORT] = self.transport.abort
             extensions[WIRE] = self
 
     def send_receive_event_to_app(self) -> None:
@@ -179,28 +166,21 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     async def until_writable(self) -> bool:
         await self.writable.wait()
-        return not self._is_ending
+        return not (self.disconnected or self.close_sent or self.transport.is_closing())
 
-    @property
-    def _is_ending(self) -> bool:
-        return self.disconnected or self.close_sent or self.transport.is_closing()
+    def abort(self) -> None:
+        self.transport.abort()
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
-        self.transport.abort()
+        self.abort()
 
 
 class HttpProtocol(H11Protocol):
     """HTTP that reports its phase to admission control."""
 
-    def __init__(
-        self,
-        config: Config,
-        server_state: ServerState,
-        app_state: dict[str, Any],
-        admission: Admission,
-    ) -> None:
-        super().__init__(config, server_state, app_state)
+    def __init__(self, *, admission: Admission, **arguments: Any) -> None:
+        super().__init__(**arguments)
         self._admission = admission
         self.ws_protocol_class = partial(SocketProtocol, admission=admission)  # type: ignore[assignment]
 

@@ -12,6 +12,7 @@ import socket
 import struct
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -104,13 +105,13 @@ def _pair() -> tuple[socket.socket, socket.socket]:
         return socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
 
 
+@dataclass(frozen=True)
 class WorkerGroup:
-    """The workers of this machine, including this process."""
+    """The workers of this machine, including this process, which has this number."""
 
-    def __init__(self, number: int, channels: Channels, heartbeats: Heartbeats) -> None:
-        self.number = number
-        self.channels = channels
-        self.heartbeats = heartbeats
+    number: int
+    channels: Channels
+    heartbeats: Heartbeats
 
     @property
     def others(self) -> list[int]:
@@ -145,9 +146,9 @@ class SocketPassing:
         #: Connections that have sent nothing yet; admission control limits their number and time.
         self._silent: dict[Admission, socket.socket] = {}
         self._loop = asyncio.get_running_loop()
-        own = self._channels.receiver(workers.number)
-        self._loop.add_reader(own.fileno(), self._receive_next)
-        self._own_descriptor = own.fileno()
+        self._own_descriptor = self._channels.receiver(workers.number).fileno()
+        # One connection per call, so that other tasks run between two.
+        self._loop.add_reader(self._own_descriptor, self._receive_from, workers.number)
         workers.heartbeats.beat(workers.number)
 
     def close(self) -> None:
@@ -188,18 +189,15 @@ class SocketPassing:
         except OSError:  # the peer is gone, as the protocol will notice
             first_bytes = b""
         worker = self._workers.worker_for(first_bytes)
-        if worker != self._workers.number and self._pass(worker, connection, admission):
+        assert admission.deadline is not None
+        if worker != self._workers.number and self._channels.send(
+            worker, connection, admission.deadline
+        ):
+            admission.leave()
+            connection.close()
             self._metrics.handed_over.add()
         else:
             self._serve(connection, admission)
-        return True
-
-    def _pass(self, worker: int, connection: socket.socket, admission: Admission) -> bool:
-        assert admission.deadline is not None
-        if not self._channels.send(worker, connection, admission.deadline):
-            return False
-        admission.leave()
-        connection.close()
         return True
 
     def _drop(self, admission: Admission) -> None:
@@ -209,24 +207,19 @@ class SocketPassing:
             self._loop.remove_reader(connection.fileno())
             connection.close()
 
-    # ---- from others ----------------------------------------------------------------------------
-
-    def _receive_next(self) -> None:
-        """One at a time, so that other tasks run between two."""
-        self._receive_from(self._workers.number)
-
     def _receive_from(self, worker: int) -> bool:
+        """Serve the oldest connection sent to a worker; False if there is none."""
         passed = self._channels.receive(worker)
         if passed is None:
             return False
-        self._admit(passed)
-        return True
-
-    def _admit(self, passed: PassedSocket) -> None:
         connection, deadline = passed
         if connection is None:
             self._admission_control.make_room()
-            return
+        else:
+            self._admit(connection, deadline)
+        return True
+
+    def _admit(self, connection: socket.socket, deadline: float) -> None:
         try:
             connection.setblocking(False)
             host = str(connection.getpeername()[0])

@@ -4,8 +4,6 @@ Every worker can serve every table, but a table whose sockets are all at one wor
 A connection that is not plainly a table's socket stays with the worker that accepted it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import mmap
 import os

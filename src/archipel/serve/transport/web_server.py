@@ -1,7 +1,5 @@
 """uvicorn's server with admission control, socket passing and an orderly shutdown."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import sys
@@ -15,7 +13,7 @@ from uvicorn.config import STARTUP_FAILURE
 from archipel.serve.admission_control import Admission, AdmissionControl
 from archipel.serve.metrics import Metrics
 from archipel.serve.settings import Settings
-from archipel.serve.transport.acceptor import Acceptor, begin
+from archipel.serve.transport.acceptor import Acceptor
 from archipel.serve.transport.listening import most_connections
 from archipel.serve.transport.protocols import HttpProtocol, SocketProtocol
 from archipel.serve.transport.socket_passing import SocketPassing, WorkerGroup
@@ -31,16 +29,40 @@ class WebServer(uvicorn.Server):
 
     def __init__(
         self,
-        config: uvicorn.Config,
+        application: ASGIApp,
+        settings: Settings,
         drain: Callable[[], Awaitable[None]],
-        admission_control: AdmissionControl,
-        metrics: Metrics,
-        workers: WorkerGroup | None,
+        metrics: Metrics | None = None,
+        workers: WorkerGroup | None = None,
     ) -> None:
+        """`serve` takes the listening sockets; ``workers`` are the processes that share them."""
+        config = uvicorn.Config(
+            application,
+            # The application itself handles forwarded addresses and writes the log.
+            proxy_headers=False,
+            access_log=False,
+            log_config=None,
+            log_level=None,
+            server_header=False,
+            lifespan="on",
+            loop="auto",  # uvloop, where it is installed
+            http=HttpProtocol,
+            ws=SocketProtocol,
+            ws_max_size=settings.largest_message,
+            ws_ping_interval=settings.ping_seconds,
+            ws_ping_timeout=settings.silence_seconds - settings.ping_seconds,
+            ws_per_message_deflate=False,
+            timeout_keep_alive=int(settings.idle_seconds),
+            timeout_graceful_shutdown=_GRACE_SECONDS,
+            h11_max_incomplete_event_size=16 * 1024,
+            interface="asgi3",
+        )
         super().__init__(config)
+        self.metrics = metrics or Metrics()
+        self.admission_control = AdmissionControl(
+            settings, most_connections(settings.most_connections), self.metrics
+        )
         self._drain = drain
-        self.admission_control = admission_control
-        self._metrics = metrics
         self._workers = workers
         self._socket_passing: SocketPassing | None = None
         self._beginning: set[asyncio.Task[None]] = set()
@@ -53,27 +75,38 @@ class WebServer(uvicorn.Server):
         await self.lifespan.startup()
         if self.lifespan.should_exit:
             sys.exit(STARTUP_FAILURE)
-        route = None
+        serve = self._begin
         if self._workers is not None:
             self._socket_passing = SocketPassing(
-                self._workers, self.admission_control, self._begin, self._metrics
+                self._workers, self.admission_control, self._begin, self.metrics
             )
-            route = self._socket_passing.route
-        acceptors = [
-            Acceptor(listener, self.admission_control, self._protocol, route)
+            serve = self._socket_passing.route
+        self.servers = [
+            Acceptor(listener, self.admission_control, serve)  # type: ignore[misc]
             for listener in sockets or ()
         ]
-        self.servers = acceptors  # type: ignore[assignment]
         self.started = True
         self.when_started()
 
-    def _protocol(self, admission: Admission) -> asyncio.Protocol:
-        return HttpProtocol(self.config, self.server_state, self.lifespan.state, admission)
-
     def _begin(self, connection: socket.socket, admission: Admission) -> None:
-        task = asyncio.get_running_loop().create_task(begin(connection, admission, self._protocol))
+        task = asyncio.get_running_loop().create_task(self._start_protocol(connection, admission))
         self._beginning.add(task)
         task.add_done_callback(self._beginning.discard)
+
+    async def _start_protocol(self, connection: socket.socket, admission: Admission) -> None:
+        def protocol() -> asyncio.Protocol:
+            return HttpProtocol(
+                config=self.config,
+                server_state=self.server_state,
+                app_state=self.lifespan.state,
+                admission=admission,
+            )
+
+        try:
+            await asyncio.get_running_loop().connect_accepted_socket(protocol, connection)
+        except OSError:  # the peer is gone
+            admission.leave()
+            connection.close()
 
     async def on_tick(self, counter: int) -> bool:
         self.admission_control.sweep()
@@ -89,45 +122,8 @@ class WebServer(uvicorn.Server):
             await acceptor.wait_closed()
         if self._socket_passing is not None:
             self._socket_passing.close()
-            await asyncio.gather(*self._beginning)
+        await asyncio.gather(*self._beginning)
         # Requests that take longer are dropped; they were not acknowledged.
         with suppress(TimeoutError):
             await asyncio.wait_for(self._drain(), _GRACE_SECONDS)
         await super().shutdown(sockets)
-
-
-def make_server(
-    application: ASGIApp,
-    settings: Settings,
-    drain: Callable[[], Awaitable[None]],
-    metrics: Metrics | None = None,
-    workers: WorkerGroup | None = None,
-) -> WebServer:
-    """A server for an application; its `serve` takes the listening sockets. ``workers`` are the
-    processes that share these sockets."""
-    metrics = metrics or Metrics()
-    config = uvicorn.Config(
-        application,
-        # The application itself handles forwarded addresses and writes the log.
-        proxy_headers=False,
-        access_log=False,
-        log_config=None,
-        log_level=None,
-        server_header=False,
-        lifespan="on",
-        loop="auto",  # uvloop, where it is installed
-        http=HttpProtocol,
-        ws=SocketProtocol,
-        ws_max_size=settings.largest_message,
-        ws_ping_interval=settings.ping_seconds,
-        ws_ping_timeout=settings.silence_seconds - settings.ping_seconds,
-        ws_per_message_deflate=False,
-        timeout_keep_alive=int(settings.idle_seconds),
-        timeout_graceful_shutdown=_GRACE_SECONDS,
-        h11_max_incomplete_event_size=16 * 1024,
-        interface="asgi3",
-    )
-    admission_control = AdmissionControl(
-        settings, most_connections(settings.most_connections), metrics
-    )
-    return WebServer(config, drain, admission_control, metrics, workers)

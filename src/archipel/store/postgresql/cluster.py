@@ -68,15 +68,14 @@ class Cluster:
         """Join the cluster under a new id."""
         asked = self.clock.passed()
         self.id = uuid.uuid4().hex
-        async with self._store.connection("not written") as connection:
-            told = await connection.fetchval(
-                "INSERT INTO archipel.worker (id, name, until)"
-                " VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))"
-                f" RETURNING {_NOW}",
-                self.id,
-                self.name,
-                self.lease,
-            )
+        ((told,),) = await self._store.write(
+            "INSERT INTO archipel.worker (id, name, until)"
+            " VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))"
+            f" RETURNING {_NOW}",
+            self.id,
+            self.name,
+            self.lease,
+        )
         self.clock.set(told, asked, self.clock.passed())
 
     async def renew(self) -> bool:
@@ -99,18 +98,16 @@ class Cluster:
 
     async def leave(self) -> None:
         """End this worker's lease now, so that others need not wait for it to expire."""
-        async with self._store.connection("not written") as connection:
-            await connection.execute(
-                "UPDATE archipel.worker SET until = least(until, clock_timestamp()) WHERE id = $1",
-                self.id,
-            )
+        await self._store.write(
+            "UPDATE archipel.worker SET until = least(until, clock_timestamp()) WHERE id = $1",
+            self.id,
+        )
 
     async def workers(self) -> list[str]:
         """The ids of all live workers."""
-        async with self._store.connection("could not read") as connection:
-            found = await connection.fetch(
-                f"SELECT id FROM archipel.worker AS w WHERE {_IS_ALIVE} ORDER BY id"
-            )
+        found = await self._store.fetch(
+            f"SELECT id FROM archipel.worker AS w WHERE {_IS_ALIVE} ORDER BY id"
+        )
         return [str(row[0]) for row in found]
 
     async def tidy(self) -> None:
@@ -133,44 +130,41 @@ class Cluster:
 
     async def acquire(self, tables: Sequence[str]) -> list[Lease]:
         """Acquire the leases of those tables that no other live worker holds."""
-        async with self._store.connection("not written") as connection:
-            found = await connection.fetch(
-                "WITH known AS (SELECT k.table_id, w.until FROM archipel.keeper k"
-                " JOIN archipel.worker w ON w.id = k.worker"
-                " WHERE k.table_id = ANY($1) AND k.worker <> $2)"
-                " INSERT INTO archipel.keeper AS k (table_id, worker)"
-                " SELECT g.id, $2 FROM archipel.game_table g WHERE g.id = ANY($1)"
-                f" AND EXISTS (SELECT FROM archipel.worker w WHERE w.id = $2 AND {_IS_ALIVE})"
-                " ORDER BY g.id"
-                " ON CONFLICT (table_id) DO UPDATE SET worker = excluded.worker"
-                " WHERE k.worker = excluded.worker OR NOT EXISTS ("
-                f" SELECT FROM archipel.worker w WHERE w.id = k.worker AND {_IS_ALIVE})"
-                " RETURNING k.table_id, (SELECT"
-                f" {_MILLISECONDS.format('known.until')}"
-                " FROM known WHERE known.table_id = k.table_id)",
-                list(tables),
-                self.id,
-            )
+        found = await self._store.write(
+            "WITH known AS (SELECT k.table_id, w.until FROM archipel.keeper k"
+            " JOIN archipel.worker w ON w.id = k.worker"
+            " WHERE k.table_id = ANY($1) AND k.worker <> $2)"
+            " INSERT INTO archipel.keeper AS k (table_id, worker)"
+            " SELECT g.id, $2 FROM archipel.game_table g WHERE g.id = ANY($1)"
+            f" AND EXISTS (SELECT FROM archipel.worker w WHERE w.id = $2 AND {_IS_ALIVE})"
+            " ORDER BY g.id"
+            " ON CONFLICT (table_id) DO UPDATE SET worker = excluded.worker"
+            " WHERE k.worker = excluded.worker OR NOT EXISTS ("
+            f" SELECT FROM archipel.worker w WHERE w.id = k.worker AND {_IS_ALIVE})"
+            " RETURNING k.table_id, (SELECT"
+            f" {_MILLISECONDS.format('known.until')}"
+            " FROM known WHERE known.table_id = k.table_id)",
+            list(tables),
+            self.id,
+        )
         return [Lease(table_id, None if until is None else int(until)) for table_id, until in found]
 
     async def release(self, tables: Sequence[str]) -> None:
         """Release the leases of tables where nothing is left to do."""
-        async with self._store.connection("not written") as connection:
-            await connection.execute(
-                "DELETE FROM archipel.keeper WHERE table_id = ANY($1) AND worker = $2",
-                list(tables),
-                self.id,
-            )
+        await self._store.write(
+            "DELETE FROM archipel.keeper WHERE table_id = ANY($1) AND worker = $2",
+            list(tables),
+            self.id,
+        )
 
     async def unleased(self, limit: int = 200) -> list[str]:
         """Awake tables whose lease no live worker holds."""
-        async with self._store.connection("could not read") as connection:
-            found = await connection.fetch(
-                "SELECT g.id FROM archipel.game_table g WHERE g.awake AND NOT EXISTS ("
-                " SELECT FROM archipel.keeper k JOIN archipel.worker w ON w.id = k.worker"
-                f" WHERE k.table_id = g.id AND {_IS_ALIVE}) LIMIT $1",
-                limit,
-            )
+        found = await self._store.fetch(
+            "SELECT g.id FROM archipel.game_table g WHERE g.awake AND NOT EXISTS ("
+            " SELECT FROM archipel.keeper k JOIN archipel.worker w ON w.id = k.worker"
+            f" WHERE k.table_id = g.id AND {_IS_ALIVE}) LIMIT $1",
+            limit,
+        )
         return [str(row[0]) for row in found]
 
     async def append(
@@ -189,38 +183,35 @@ class Cluster:
 
     async def last_numbers(self, tables: Sequence[str]) -> dict[str, int]:
         """The number of the last event of each of these tables."""
-        async with self._store.connection("could not read") as connection:
-            found = await connection.fetch(
-                "SELECT id, last_n FROM archipel.game_table WHERE id = ANY($1)", list(tables)
-            )
+        found = await self._store.fetch(
+            "SELECT id, last_n FROM archipel.game_table WHERE id = ANY($1)", list(tables)
+        )
         return dict(found)
 
     # ---- presence -------------------------------------------------------------------------------
 
     async def publish_presence(self, table_id: str, body: bytes) -> None:
         """Publish who is at a table through this worker."""
-        async with self._store.connection("not written") as connection:
-            await connection.execute(
-                "WITH told AS (INSERT INTO archipel.presence VALUES ($1, $2, $3)"
-                " ON CONFLICT (table_id, worker) DO UPDATE SET body = excluded.body)"
-                " SELECT pg_notify($4, $1 || ' ' || $2)",
-                table_id,
-                self.id,
-                body,
-                PRESENCE,
-            )
+        await self._store.write(
+            "WITH told AS (INSERT INTO archipel.presence VALUES ($1, $2, $3)"
+            " ON CONFLICT (table_id, worker) DO UPDATE SET body = excluded.body)"
+            " SELECT pg_notify($4, $1 || ' ' || $2)",
+            table_id,
+            self.id,
+            body,
+            PRESENCE,
+        )
 
     async def presence(self, table_id: str) -> list[WorkerPresence]:
         """Who is, or was, at a table through other workers."""
-        async with self._store.connection("could not read") as connection:
-            found = await connection.fetch(
-                f"SELECT p.body, CASE WHEN {_IS_ALIVE} THEN NULL"
-                f" ELSE {_MILLISECONDS.format('w.until')} END"
-                " FROM archipel.presence p JOIN archipel.worker w ON w.id = p.worker"
-                " WHERE p.table_id = $1 AND p.worker <> $2",
-                table_id,
-                self.id,
-            )
+        found = await self._store.fetch(
+            f"SELECT p.body, CASE WHEN {_IS_ALIVE} THEN NULL"
+            f" ELSE {_MILLISECONDS.format('w.until')} END"
+            " FROM archipel.presence p JOIN archipel.worker w ON w.id = p.worker"
+            " WHERE p.table_id = $1 AND p.worker <> $2",
+            table_id,
+            self.id,
+        )
         return [WorkerPresence(bytes(body), None if at is None else int(at)) for body, at in found]
 
     # ---- rate limits ----------------------------------------------------------------------------
@@ -243,16 +234,15 @@ class Cluster:
 
     async def spending(self, seconds: float) -> list[Spent]:
         """What other live workers published in the last ``seconds``, latest first."""
-        async with self._store.connection("could not read") as connection:
-            found = await connection.fetch(
-                "SELECT s.worker, s.kind, s.address, s.amount FROM archipel.spending s"
-                f" JOIN archipel.worker w ON w.id = s.worker AND {_IS_ALIVE}"
-                " WHERE s.worker <> $1"
-                " AND s.at > clock_timestamp() - make_interval(secs => $2)"
-                " ORDER BY s.at DESC LIMIT 10000",
-                self.id,
-                seconds,
-            )
+        found = await self._store.fetch(
+            "SELECT s.worker, s.kind, s.address, s.amount FROM archipel.spending s"
+            f" JOIN archipel.worker w ON w.id = s.worker AND {_IS_ALIVE}"
+            " WHERE s.worker <> $1"
+            " AND s.at > clock_timestamp() - make_interval(secs => $2)"
+            " ORDER BY s.at DESC LIMIT 10000",
+            self.id,
+            seconds,
+        )
         return [Spent(*row) for row in found]
 
     # ---- metrics --------------------------------------------------------------------------------
@@ -266,12 +256,11 @@ class Cluster:
 
     async def metrics(self) -> list[tuple[str, str]]:
         """Names and metrics of the other live workers."""
-        async with self._store.connection("could not read") as connection:
-            found = await connection.fetch(
-                "SELECT name, figures FROM archipel.worker AS w"
-                f" WHERE id <> $1 AND {_IS_ALIVE} AND figures <> '' ORDER BY name, id",
-                self.id,
-            )
+        found = await self._store.fetch(
+            "SELECT name, figures FROM archipel.worker AS w"
+            f" WHERE id <> $1 AND {_IS_ALIVE} AND figures <> '' ORDER BY name, id",
+            self.id,
+        )
         return [(str(name), str(text)) for name, text in found]
 
     @asynccontextmanager

@@ -4,30 +4,29 @@ A backup is always a SQLite file, so it can be restored to either kind of store.
 back and compared, table by table, before it takes effect.
 """
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from archipel.store.durable_files import beside, put_in_place, remove_unfinished
+from archipel.store.durable_files import unfinished_file
 from archipel.store.errors import (
     CopyDiffers,
     DatabaseInUse,
     DatabaseNotEmpty,
-    FileExists,
     StoreFailed,
 )
 from archipel.store.postgresql.connections import connect, translated_errors, without_password
 from archipel.store.postgresql.schema import SCHEMA, migrate
-from archipel.store.protocol import Event
 from archipel.store.sqlite import schema as sqlite_schema
-from archipel.store.sqlite.backup import copy_and_check
+from archipel.store.sqlite.backup import copy_and_check, new_backup
 from archipel.store.sqlite.connections import connect_for_reading
 from archipel.store.sqlite.store import SqliteStore
-from archipel.store.table_copy import ROWS, TableCopy, read_sqlite, write_sqlite
+from archipel.store.table_copy import COLUMNS, ROWS, TableCopy, read_sqlite, write_sqlite
 
 if TYPE_CHECKING:
     import asyncpg
@@ -55,7 +54,7 @@ class _Comparison:
 
     def written(self, table: TableCopy) -> None:
         self.tables += 1
-        self.events += len(table.events)
+        self.events += len(table.rows["event"])
         self._digests[table.table_id] = table.digest
 
     def read_back(self, table: TableCopy) -> None:
@@ -71,39 +70,17 @@ class _Comparison:
 # ---- from a database to a file ------------------------------------------------------------------
 
 
-async def back_up_database(address: str, path: Path) -> Copied:
-    """Copy a database, as of one moment, to a new file; servers may run."""
-    return await _to_file(address, path, stopped=False)
-
-
-async def move_to_file(address: str, path: Path) -> Copied:
-    """As `back_up_database`, but refuses a database that a server uses."""
-    return await _to_file(address, path, stopped=True)
-
-
-async def _to_file(address: str, path: Path, *, stopped: bool) -> Copied:
-    path = _new(path)
-    unfinished = beside(path, ".partial")
+async def back_up_database(address: str, path: Path, *, stopped: bool = False) -> Copied:
+    """Copy a database, as of one moment, to a new file; ``stopped``: no server may use it."""
+    path = new_backup(path)
     try:
-        async with _snapshot(address) as source:
-            if stopped and await _is_in_use(source):
-                raise DatabaseInUse(without_password(address))
-            remove_unfinished(unfinished)
-            copied = await _fill_file(source, unfinished)
-        put_in_place(unfinished, path)
+        with unfinished_file(path, ".partial") as unfinished:
+            async with _snapshot(address) as source:
+                if stopped and await _is_in_use(source):
+                    raise DatabaseInUse(without_password(address))
+                return await _fill_file(source, unfinished)
     except (sqlite3.Error, OSError) as error:
         raise StoreFailed(f"no backup was made at {path}: {error}") from error
-    finally:
-        with suppress(OSError):
-            remove_unfinished(unfinished)
-    return copied
-
-
-def _new(path: Path) -> Path:
-    path = path.resolve()
-    if path.exists():
-        raise FileExists(path, "exists already: a backup never overwrites")
-    return path
 
 
 async def _fill_file(source: "Connection", unfinished: Path) -> Copied:
@@ -141,7 +118,7 @@ async def restore_to_database(backup: Path, address: str, *, force: bool = False
 
 async def move_to_database(path: Path, address: str) -> Copied:
     """Copy all tables of a file, which no server may have open, to a database without tables."""
-    path = _existing(path)
+    path = await asyncio.to_thread(path.resolve, strict=True)
     store = await SqliteStore.open(path)  # keeps servers from opening the file meanwhile
     try:
         return await _from_file(path, address, force=False)
@@ -151,19 +128,21 @@ async def move_to_database(path: Path, address: str) -> Copied:
         await store.close()
 
 
-def _existing(path: Path) -> Path:
-    return path.resolve(strict=True)
-
-
 async def _from_file(path: Path, address: str, *, force: bool) -> Copied:
     target = await connect(address, patient=True)
     try:
         with translated_errors("not written"):
             async with target.transaction():
                 kept = await _make_room(target, address, force)
+                comparison = _Comparison()
                 with closing(connect_for_reading(path)) as file:
                     file.execute("BEGIN")
-                    return await _fill_database(file, target, kept)
+                    for table in read_sqlite(file):
+                        await _write(target, table)
+                        comparison.written(table)
+                async for table in _read(target):
+                    comparison.read_back(table)
+                return comparison.result(kept)
     finally:
         await target.close()
 
@@ -184,18 +163,6 @@ async def _make_room(target: "Connection", address: str, force: bool) -> str | N
     await target.execute(f"ALTER SCHEMA {SCHEMA} RENAME TO {kept}")
     await migrate(target)
     return kept
-
-
-async def _fill_database(
-    file: sqlite3.Connection, target: "Connection", kept: str | None
-) -> Copied:
-    comparison = _Comparison()
-    for table in read_sqlite(file):
-        await _write(target, table)
-        comparison.written(table)
-    async for table in _read(target):
-        comparison.read_back(table)
-    return comparison.result(kept)
 
 
 # ---- tables of a database -----------------------------------------------------------------------
@@ -224,43 +191,26 @@ async def _is_in_use(connection: "Connection") -> bool:
 async def _read(source: "Connection") -> AsyncIterator[TableCopy]:
     after = ""
     while page := await source.fetch(
-        "SELECT id, created_at, active_at, archived, line, awake FROM archipel.game_table"
-        " WHERE id > $1 ORDER BY id LIMIT $2",
+        f"SELECT {COLUMNS} FROM archipel.game_table WHERE id > $1 ORDER BY id LIMIT $2",
         after,
         _PAGE,
     ):
-        for after, created_at, active_at, archived, line, awake in page:
+        for row in page:
+            after = row[0]
             rows = {
                 kind: await source.fetch(query.format("archipel.").replace("?", "$"), after)
                 for kind, query in ROWS.items()
             }
-            yield TableCopy(
-                after,
-                created_at,
-                active_at,
-                archived,
-                line,
-                awake,
-                header=rows["header"][0][0],
-                events=tuple(Event(*event) for event in rows["event"]),
-                requests=tuple(map(tuple, rows["request"])),
-                private=tuple(map(tuple, rows["private"])),
-            )
+            yield TableCopy(tuple(row), {kind: [*map(tuple, rows[kind])] for kind in rows})
 
 
 async def _write(target: "Connection", table: TableCopy) -> None:
+    events = table.rows["event"]
     await target.execute(
-        "INSERT INTO archipel.game_table"
-        " (id, created_at, active_at, archived, last_n, line, awake)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7)",
-        table.table_id,
-        table.created_at,
-        table.active_at,
-        table.archived,
-        table.events[-1].n if table.events else 0,
-        table.line,
-        table.awake,
+        f"INSERT INTO archipel.game_table ({COLUMNS}, last_n) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        *table.row,
+        events[-1][1] if events else 0,
     )
-    for kind, records in table.rows().items():
+    for kind, records in table.rows.items():
         if records:
             await target.copy_records_to_table(kind, schema_name=SCHEMA, records=records)

@@ -116,7 +116,8 @@ class PostgresqlStore(SqlStore):
         """As every store; with ``keeper``, raises `LeaseLost` unless that worker has the lease."""
         self._limits.check_append(table_id, expected_n, events, request_id, private, outlook)
         new = outlook or Outlook()
-        arguments = (
+        ((status, first_n, last_n, at),) = await self.write(
+            _APPEND,
             table_id,
             expected_n,
             list(events),
@@ -129,10 +130,6 @@ class PostgresqlStore(SqlStore):
             self._now(),
             keeper,
         )
-        async with self.connection("not written") as connection:
-            row = await connection.fetchrow(_APPEND, *arguments)
-        assert row is not None
-        status, first_n, last_n, at = row
         match status:
             case "missing":
                 raise NoSuchTable(table_id)
@@ -164,11 +161,10 @@ class PostgresqlStore(SqlStore):
             )
 
     async def probe(self) -> None:
-        async with self.connection("not written") as connection:
-            await connection.execute(
-                f"INSERT INTO archipel.probe VALUES (1, {_NOW})"
-                " ON CONFLICT (id) DO UPDATE SET at = excluded.at"
-            )
+        await self.write(
+            f"INSERT INTO archipel.probe VALUES (1, {_NOW})"
+            " ON CONFLICT (id) DO UPDATE SET at = excluded.at"
+        )
 
     async def backup(self, path: Path) -> None:
         from archipel.store.postgresql.copying import back_up_database
@@ -203,23 +199,20 @@ class PostgresqlStore(SqlStore):
     def _now(self) -> int | None:
         return None if self._clock is None else self._clock()
 
-    async def _fetch(self, query: str, *parameters: Any) -> Sequence[Any]:
+    async def fetch(self, query: str, *parameters: Any) -> Sequence[Any]:
         async with self.connection("could not read") as connection:
             return await connection.fetch(query.replace("?", "$"), *parameters)
 
-    async def _change(self, table_id: str, statement: str, *parameters: Any) -> None:
+    async def write(self, statement: str, *parameters: Any) -> Sequence[Any]:
+        """Run a statement; returns the rows of its RETURNING clause."""
         async with self.connection("not written") as connection:
-            status = await connection.execute(statement.replace("?", "$"), table_id, *parameters)
-        if status.endswith(" 0"):
-            raise NoSuchTable(table_id)
+            return await connection.fetch(statement.replace("?", "$"), *parameters)
 
-    async def _last_n(self, table_id: str) -> int:
-        found = await self._fetch("SELECT last_n FROM archipel.game_table WHERE id = ?1", table_id)
-        if not found:
+    async def _change(self, table_id: str, statement: str, *parameters: Any) -> None:
+        if not await self.write(f"{statement} RETURNING id", table_id, *parameters):
             raise NoSuchTable(table_id)
-        return int(found[0][0])
 
     async def _infos(self, condition: str, *parameters: Any) -> list[TableInfo]:
         columns = "id, created_at, active_at, last_n, archived"
         query = f"SELECT {columns} FROM archipel.game_table {condition}"
-        return [TableInfo(*row) for row in await self._fetch(query, *parameters)]
+        return [TableInfo(*row) for row in await self.fetch(query, *parameters)]

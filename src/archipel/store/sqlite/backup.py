@@ -21,14 +21,7 @@ from pathlib import Path
 
 import msgspec
 
-from archipel.store.durable_files import (
-    ProcessLock,
-    beside,
-    create_private_file,
-    put_in_place,
-    remove_unfinished,
-    sync_directory,
-)
+from archipel.store.durable_files import ProcessLock, beside, sync_directory, unfinished_file
 from archipel.store.errors import (
     DamagedFile,
     FileExists,
@@ -78,21 +71,25 @@ def _kept_open(database: Path) -> Iterator[None]:
         store.close_now()
 
 
-def write_backup(connection: sqlite3.Connection, path: Path) -> None:
-    """Copy the database of a connection, as of one moment, to a new file."""
+def new_backup(path: Path) -> Path:
+    """The resolved path of a backup to write; raises `FileExists`."""
+    path = path.resolve()
     if path.exists():
         raise FileExists(path, "exists already: a backup never overwrites")
-    unfinished = beside(path, ".partial")
+    return path
+
+
+def write_backup(connection: sqlite3.Connection, path: Path) -> None:
+    """Copy the database of a connection, as of one moment, to a new file."""
+    path = new_backup(path)
     try:
-        remove_unfinished(unfinished)
-        create_private_file(unfinished)
-        with closing(sqlite3.connect(unfinished, isolation_level=None)) as copy:
+        with (
+            unfinished_file(path, ".partial") as unfinished,
+            closing(sqlite3.connect(unfinished, isolation_level=None)) as copy,
+        ):
             connection.backup(copy)  # one step, one snapshot: a writer cannot make it start again
             copy.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
-        put_in_place(unfinished, path)
     except (sqlite3.Error, OSError) as error:
-        with suppress(OSError):
-            remove_unfinished(unfinished)
         raise StoreFailed(f"no backup was made at {path}: {error}") from error
 
 
@@ -127,27 +124,18 @@ def restore(backup: Path, target: Path, *, force: bool = False) -> Restored:
     schema.check_library()
     backup, target = backup.resolve(), target.resolve()
     try:
-        lock = ProcessLock(target)
-        try:
-            return _restore(backup, target, force)
-        finally:
-            lock.release()
+        with closing(ProcessLock(target)):
+            occupied = target.exists() or beside(target, "-wal").exists()
+            if occupied and not force:
+                raise FileExists(
+                    target, "exists already: nothing was restored (force keeps it aside)"
+                )
+            with unfinished_file(target, ".restoring") as candidate:
+                found = copy_and_check(backup, candidate)
+                kept = _keep_aside(target) if occupied else None
+            return Restored(*found, kept)
     except (OSError, sqlite3.Error) as error:
         raise StoreFailed(f"{backup} was not restored: {error}") from error
-
-
-def _restore(backup: Path, target: Path, force: bool) -> Restored:
-    occupied = target.exists() or beside(target, "-wal").exists()
-    if occupied and not force:
-        raise FileExists(target, "exists already: nothing was restored (force keeps it aside)")
-    candidate = beside(target, ".restoring")
-    try:
-        version, tables, events = copy_and_check(backup, candidate)
-        kept = _keep_aside(target) if occupied else None
-        put_in_place(candidate, target)
-    finally:
-        remove_unfinished(candidate)
-    return Restored(version, tables, events, kept)
 
 
 def copy_and_check(backup: Path, candidate: Path) -> tuple[int, int, int]:
@@ -158,8 +146,6 @@ def copy_and_check(backup: Path, candidate: Path) -> tuple[int, int, int]:
     """
     if beside(backup, "-wal").exists() or beside(backup, "-journal").exists():
         raise FileRefused(backup, "is a database in use or after a crash, not a finished backup")
-    remove_unfinished(candidate)
-    create_private_file(candidate)
     shutil.copyfile(backup, candidate)
     try:
         version = schema.examine(candidate, thorough=True)
@@ -222,8 +208,10 @@ def hand_over(backup: Path, target: Path, *, patience: float = 60) -> Restored:
     offered = beside(target, _OFFERED)
     if offered.exists() or beside(target, _ACCEPTED).exists():
         raise FileRefused(target, "is being restored by somebody else")
+    beside(target, _ANSWER).unlink(missing_ok=True)
     try:
-        version, tables, events = _offer(backup, target)
+        with unfinished_file(offered, ".unfinished") as candidate:
+            found = copy_and_check(backup, candidate)
     except (OSError, sqlite3.Error) as error:
         raise StoreFailed(f"{backup} was not restored: {error}") from error
     try:
@@ -234,18 +222,7 @@ def hand_over(backup: Path, target: Path, *, patience: float = 60) -> Restored:
         return restore(backup, target, force=True)
     if answer.problem is not None:
         raise StoreFailed(f"{backup} was not restored: {answer.problem}")
-    return Restored(version, tables, events, None if answer.kept is None else Path(answer.kept))
-
-
-def _offer(backup: Path, target: Path) -> tuple[int, int, int]:
-    candidate = beside(target, ".offering")
-    beside(target, _ANSWER).unlink(missing_ok=True)
-    try:
-        found = copy_and_check(backup, candidate)
-        put_in_place(candidate, beside(target, _OFFERED))
-    finally:
-        remove_unfinished(candidate)
-    return found
+    return Restored(*found, None if answer.kept is None else Path(answer.kept))
 
 
 def _wait_for_answer(target: Path, patience: float) -> _Answer | None:
@@ -256,24 +233,21 @@ def _wait_for_answer(target: Path, patience: float) -> _Answer | None:
         if offered.exists() and not _is_open(target):
             return None
         if time.monotonic() > end:
-            raise StoreFailed(_why_no_answer(target))
+            try:
+                offered.unlink()
+                why = "did not accept the backup: nothing was restored"
+            except FileNotFoundError:
+                why = "accepted the backup but did not answer: see its log"
+            raise StoreFailed(f"the server that uses {target} {why}")
         time.sleep(_POLL_SECONDS)
     answer = msgspec.json.decode(answered.read_bytes(), type=_Answer)
     answered.unlink()
     return answer
 
 
-def _why_no_answer(target: Path) -> str:
-    try:
-        beside(target, _OFFERED).unlink()
-    except FileNotFoundError:
-        return f"the server that uses {target} accepted the backup but did not answer: see its log"
-    return f"the server that uses {target} did not accept the backup: nothing was restored"
-
-
 def _is_open(target: Path) -> bool:
     try:
-        ProcessLock(target).release()
+        ProcessLock(target).close()
     except FileInUse:
         return True
     return False
@@ -309,8 +283,5 @@ def put_accepted_in_place(accepted: Path, target: Path) -> None:
         answer = _Answer(problem=str(error))
     with suppress(OSError):  # the server must go on, even if nobody gets the answer
         accepted.unlink(missing_ok=True)
-        unfinished = beside(target, ".answering")
-        unfinished.unlink(missing_ok=True)
-        create_private_file(unfinished)
-        unfinished.write_bytes(msgspec.json.encode(answer))
-        put_in_place(unfinished, beside(target, _ANSWER))
+        with unfinished_file(beside(target, _ANSWER), ".unfinished") as unfinished:
+            unfinished.write_bytes(msgspec.json.encode(answer))

@@ -17,8 +17,8 @@ from archipel.store.durable_files import (
     ProcessLock,
     beside,
     create_private_file,
-    put_in_place,
     remove_unfinished,
+    unfinished_file,
 )
 from archipel.store.errors import DamagedFile, FileExists, StoreFailed
 from archipel.store.protocol import Event
@@ -26,13 +26,7 @@ from archipel.store.sqlite import schema
 from archipel.store.table_copy import ROWS, TableCopy, write_sqlite
 
 #: Columns that hold table ids.
-_MENTIONS = (
-    ("game_table", "id"),
-    ("header", "table_id"),
-    ("event", "table_id"),
-    ("private", "table_id"),
-    ("request", "table_id"),
-)
+_MENTIONS = (("game_table", "id"), *((kind, "table_id") for kind in ROWS))
 
 #: Returns how many of a table's events are valid, counted from the first.
 Judge = Callable[[Sequence[Event]], int]
@@ -53,18 +47,6 @@ class Salvaged:
         return len(self.whole) + len(self.shortened)
 
 
-@dataclass(frozen=True)
-class _Found:
-    """The readable rows of a table; ``complete`` if all its events could be read."""
-
-    row: tuple[int, int, int] | None
-    header: bytes
-    events: list[Event]
-    private: list[tuple[str, bytes]]
-    requests: list[tuple[str, int, int]]
-    complete: bool
-
-
 def salvage(
     database: Path,
     target: Path,
@@ -83,24 +65,19 @@ def salvage(
         raise FileNotFoundError(f"{database} does not exist")
     if target.exists():
         raise FileExists(target, "exists already: nothing was written")
-    copy, made = beside(target, ".damaged"), beside(target, ".salvaging")
+    copy = beside(target, ".damaged")
     try:
-        lock = ProcessLock(database)
-        try:
+        with closing(ProcessLock(database)):
             _copy(database, copy)
-        finally:
-            lock.release()
         schema.check_is_ours(copy)
-        schema.create(made)
-        salvaged = _salvage(database, copy, made, judge, on_table)
-        put_in_place(made, target)
+        with unfinished_file(target, ".salvaging") as made:
+            schema.create(made)
+            return _salvage(database, copy, made, judge, on_table)
     except (OSError, sqlite3.Error) as error:
         raise StoreFailed(f"nothing was salvaged from {database}: {error}") from error
     finally:
         with suppress(OSError):
             remove_unfinished(copy)
-            remove_unfinished(made)
-    return salvaged
 
 
 def _copy(database: Path, copy: Path) -> None:
@@ -123,19 +100,44 @@ def _salvage(database: Path, copy: Path, made: Path, judge: Judge, on_table: OnT
         result.execute("BEGIN")
         for done, table_id in enumerate(ids):
             on_table(done, len(ids))
-            found = _find(source, table_id)
-            sound = min(len(found.events), judge(found.events)) if found.events else 0
-            if sound == 0 or not found.private:
+            found = {
+                kind: _read(source, query.format(""), table_id) for kind, query in ROWS.items()
+            }
+            (events, has_all_events), (private, has_all_private) = found["event"], found["private"]
+            in_order = [Event(*row[1:]) for number, row in enumerate(events, 1) if row[1] == number]
+            sound = min(len(in_order), judge(in_order)) if in_order else 0
+            if sound == 0 or not private or not has_all_private:
                 lost.append(table_id)
                 continue
-            _write(result, table_id, found, sound)
-            if found.complete and sound == len(found.events):
+            rows = {kind: rows for kind, (rows, _) in found.items()}
+            write_sqlite(result, _shortened(source, table_id, rows, sound))
+            if has_all_events and sound == len(events):
                 whole.append(table_id)
             else:
                 shortened[table_id] = sound
         result.execute("COMMIT")
         on_table(len(ids), len(ids))
     return Salvaged(tuple(whole), shortened, tuple(lost))
+
+
+def _shortened(
+    source: sqlite3.Connection, table_id: str, rows: dict[str, list[Any]], sound: int
+) -> TableCopy:
+    """The table up to event ``sound``; a lost row of ``game_table`` is replaced by a new one."""
+    query = "SELECT created_at, active_at, archived FROM game_table WHERE id = ?1"
+    events = rows["event"][:sound]
+    of_events = (events[0][2], events[-1][2], 0)
+    created_at, active_at, archived = next(iter(_read(source, query, table_id)[0]), of_events)
+    return TableCopy(
+        # A server looks at awake tables and then writes their outlook.
+        (table_id, created_at, active_at, bool(archived), None, not archived),
+        {
+            **rows,
+            "header": rows["header"] or [(table_id, b"")],
+            "event": events,
+            "request": [request for request in rows["request"] if request[3] <= sound],
+        },
+    )
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -171,24 +173,6 @@ def _is_empty(source: sqlite3.Connection) -> bool:
         return False
 
 
-def _find(source: sqlite3.Connection, table_id: str) -> _Found:
-    rows, _ = _read(
-        source, "SELECT created_at, active_at, archived FROM game_table WHERE id = ?1", table_id
-    )
-    found = {kind: _read(source, query.format(""), table_id) for kind, query in ROWS.items()}
-    (headers, _), (requests, _) = found["header"], found["request"]
-    (events, all_events), (private, all_private) = found["event"], found["private"]
-    in_order = [Event(*row) for number, row in enumerate(events, 1) if row[0] == number]
-    return _Found(
-        rows[0] if rows else None,
-        headers[0][0] if headers else b"",
-        in_order,
-        private if all_private else [],
-        requests,
-        complete=all_events and len(in_order) == len(events),
-    )
-
-
 def _read(source: sqlite3.Connection, query: str, table_id: str) -> tuple[list[Any], bool]:
     """The rows up to the first damaged page, and whether these are all rows."""
     read: list[Any] = []
@@ -199,23 +183,3 @@ def _read(source: sqlite3.Connection, query: str, table_id: str) -> tuple[list[A
     except sqlite3.DatabaseError:
         return read, False
     return read, True
-
-
-def _write(result: sqlite3.Connection, table_id: str, found: _Found, sound: int) -> None:
-    events = found.events[:sound]
-    created_at, active_at, archived = found.row or (events[0].at, events[-1].at, 0)
-    write_sqlite(
-        result,
-        TableCopy(
-            table_id,
-            created_at,
-            active_at,
-            bool(archived),
-            line=None,
-            awake=not archived,  # a server then looks at the table and writes its outlook
-            header=found.header,
-            events=tuple(events),
-            requests=tuple(request for request in found.requests if request[2] <= sound),
-            private=tuple(found.private),
-        ),
-    )

@@ -1,8 +1,8 @@
 """Tables, migrations and checks of a SQLite database file.
 
-Version k is the result of the first k migrations. Each migration is one transaction that also
-writes its version number, so a crash never leaves a file between two versions. Released migrations
-never change: add a new one at the end.
+Version k is the result of the first k migrations (``migration-*.sql``). Each migration is one
+transaction that also writes its version number, so a crash never leaves a file between two
+versions. Released migrations never change: add a new one at the end.
 """
 
 import sqlite3
@@ -11,88 +11,22 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from archipel.store.durable_files import (
-    beside,
-    create_private_file,
-    put_in_place,
-    remove_unfinished,
-)
+from archipel.store.durable_files import beside, unfinished_file
 from archipel.store.errors import DamagedFile, NewerFile, NotArchipelFile, StoreFailed
-
-Migration = Sequence[str]
 
 APPLICATION_ID = 0x41524350  # "ARCP"
 OLDEST_SQLITE = (3, 37, 0)  # the first with STRICT tables
 
-# The header has a table of its own: an append rewrites the row of game_table.
-MIGRATIONS: Sequence[Migration] = (
-    (
-        """
-        CREATE TABLE game_table (
-            id TEXT PRIMARY KEY,
-            created_at INTEGER NOT NULL,
-            active_at INTEGER NOT NULL,
-            archived INTEGER NOT NULL DEFAULT 0 CHECK (archived IN (0, 1))
-        ) STRICT, WITHOUT ROWID
-        """,
-        "CREATE INDEX game_table_by_activity ON game_table (archived, active_at, id)",
-        """
-        CREATE TABLE header (
-            table_id TEXT PRIMARY KEY REFERENCES game_table (id) ON DELETE CASCADE,
-            body BLOB NOT NULL
-        ) STRICT
-        """,
-        """
-        CREATE TABLE event (
-            table_id TEXT NOT NULL REFERENCES game_table (id) ON DELETE CASCADE,
-            n INTEGER NOT NULL CHECK (n >= 1),
-            at INTEGER NOT NULL,
-            body BLOB NOT NULL,
-            PRIMARY KEY (table_id, n)
-        ) STRICT, WITHOUT ROWID
-        """,
-        """
-        CREATE TABLE request (
-            table_id TEXT NOT NULL REFERENCES game_table (id) ON DELETE CASCADE,
-            request_id TEXT NOT NULL,
-            first_n INTEGER NOT NULL,
-            last_n INTEGER NOT NULL,
-            PRIMARY KEY (table_id, request_id)
-        ) STRICT, WITHOUT ROWID
-        """,
-        """
-        CREATE TABLE private (
-            table_id TEXT NOT NULL REFERENCES game_table (id) ON DELETE CASCADE,
-            key TEXT NOT NULL,
-            value BLOB NOT NULL,
-            PRIMARY KEY (table_id, key)
-        ) STRICT, WITHOUT ROWID
-        """,
-    ),
-    (
-        "ALTER TABLE game_table ADD COLUMN line BLOB",
-        "ALTER TABLE game_table ADD COLUMN awake INTEGER NOT NULL DEFAULT 0",
-        # A server looks at awake tables and then writes their outlook.
-        "UPDATE game_table SET awake = 1 WHERE archived = 0",
-        """
-        CREATE INDEX game_table_listed ON game_table (active_at, id)
-        WHERE line IS NOT NULL AND archived = 0
-        """,
-        "CREATE INDEX game_table_awake ON game_table (id) WHERE awake = 1",
-        "CREATE TABLE probe (id INTEGER PRIMARY KEY CHECK (id = 1), at INTEGER NOT NULL) STRICT",
-    ),
+MIGRATIONS: Sequence[str] = tuple(
+    Path(__file__).with_name(f"migration-{version}.sql").read_text("utf-8") for version in (1, 2)
 )
-
 
 #: Queries that read all pages of the list of tables and of its indexes.
 _WHOLE_LIST = (
     "SELECT * FROM game_table",
     "SELECT id FROM game_table INDEXED BY game_table_by_activity WHERE archived >= 0",
     "SELECT id FROM game_table INDEXED BY game_table_awake WHERE awake = 1",
-    (
-        "SELECT id FROM game_table INDEXED BY game_table_listed"
-        " WHERE line IS NOT NULL AND archived = 0"
-    ),
+    "SELECT id FROM game_table INDEXED BY game_table_listed WHERE line NOTNULL AND archived = 0",
 )
 #: SQLite's messages about damage that further writes may spread: pages wrongly in the free list, or
 #: used twice.
@@ -113,13 +47,12 @@ def file_version(connection: sqlite3.Connection) -> int:
 
 def create(path: Path) -> None:
     """Create an empty database under a temporary name and rename it when it is complete."""
-    unfinished = beside(path, ".new")
-    remove_unfinished(unfinished)
-    create_private_file(unfinished)
-    with closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
+    with (
+        unfinished_file(path, ".new") as unfinished,
+        closing(sqlite3.connect(unfinished, isolation_level=None)) as connection,
+    ):
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         migrate(connection)
-    put_in_place(unfinished, path)
 
 
 def migrate(connection: sqlite3.Connection) -> None:
@@ -128,7 +61,7 @@ def migrate(connection: sqlite3.Connection) -> None:
     for version in range(file_version(connection) + 1, len(MIGRATIONS) + 1):
         connection.execute("BEGIN EXCLUSIVE")
         try:
-            for statement in MIGRATIONS[version - 1]:
+            for statement in MIGRATIONS[version - 1].split(";"):
                 connection.execute(statement)
             broken = connection.execute("PRAGMA foreign_key_check").fetchone()
             if broken is not None:

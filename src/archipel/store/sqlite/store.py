@@ -5,17 +5,17 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from archipel.store.clock import Clock, unix_milliseconds
 from archipel.store.durable_files import ProcessLock
 from archipel.store.errors import Conflict, NoSuchTable, StoreFailed, TableArchived, TableExists
-from archipel.store.heads import Head, Heads
 from archipel.store.limits import Limits, check_table_id
 from archipel.store.protocol import Appended, Outlook, TableInfo
 from archipel.store.sql_store import SqlStore
-from archipel.store.sqlite import rows, schema
+from archipel.store.sqlite import schema
 from archipel.store.sqlite.connections import Readers, connect_for_reading, open_for_writing
 from archipel.store.sqlite.group_commit import GroupCommit
 
@@ -23,6 +23,24 @@ Result = TypeVar("Result")
 
 _READING_THREADS = 4
 _LEAST_FREE_BYTES = 4 * 1024 * 1024
+_MOST_HEADS = 4_096
+#: Resolution of `active_at`. Writing it with every move would double the bytes that a move writes.
+_ACTIVITY_MILLISECONDS = 1000
+
+
+@dataclass(slots=True)
+class Head:
+    """The last event and the outlook of a table that is not archived."""
+
+    last_n: int
+    active_at: int
+    outlook: Outlook
+
+    def must_be_written(self, now: int, outlook: Outlook | None) -> bool:
+        """Whether an append must update the table's row; ``outlook`` None: it has not changed."""
+        if outlook is not None and outlook is not self.outlook and outlook != self.outlook:
+            return True
+        return not 0 <= now - self.active_at < _ACTIVITY_MILLISECONDS
 
 
 class SqliteStore(SqlStore):
@@ -53,11 +71,12 @@ class SqliteStore(SqlStore):
         try:
             self._connection, self.damage = open_for_writing(self._path, self._lock)
         except BaseException:
-            self._lock.release()
+            self._lock.close()
             raise
-        #: Used by the writer's thread only.
-        self._heads = Heads()
-        self._writer = GroupCommit(self._connection, queue, self._heads.forget_all)
+        #: Heads of recently written tables, valid until a rollback: only this process writes the
+        #: file. Used by the writer's thread only.
+        self._heads: dict[str, Head] = {}
+        self._writer = GroupCommit(self._connection, queue, self._heads.clear)
         self._readers = Readers(lambda: connect_for_reading(self._path), _READING_THREADS)
 
     @classmethod
@@ -93,7 +112,7 @@ class SqliteStore(SqlStore):
             if not created:
                 raise TableExists(table_id)
             connection.execute("INSERT INTO header VALUES (?, ?)", (table_id, header))
-            rows.write_private(connection, table_id, values)
+            _write_private(connection, table_id, values)
 
         await self._write(work)
 
@@ -112,31 +131,43 @@ class SqliteStore(SqlStore):
         bodies, values = tuple(events), dict(private or {})
 
         def work(connection: sqlite3.Connection) -> Appended:
-            head = self._heads.find(table_id)
+            head = self._heads.get(table_id)
             if head is None or head.last_n != expected_n:
-                found = rows.before_append(connection, table_id, request_id)
-                if found.answered and request_id is not None:
-                    return rows.earlier_answer(connection, table_id, request_id)
-                if found.archived:
-                    raise TableArchived(table_id)
-                head = found.head
+                if (repeated := _first_answer(connection, table_id, request_id)) is not None:
+                    return repeated
+                head = _read_head(connection, table_id)
                 if head.last_n != expected_n:
                     raise Conflict(table_id, expected_n, head.last_n)
             now = self._clock()
-            first_n, last_n = expected_n + 1, expected_n + len(bodies)
-            if request_id is not None and not rows.write_request(
-                connection, table_id, request_id, first_n, last_n
-            ):
-                return rows.earlier_answer(connection, table_id, request_id)
-            rows.write_events(connection, table_id, first_n, now, bodies)
+            answer = Appended(expected_n + 1, expected_n + len(bodies), now)
+            if request_id is not None:
+                is_new = connection.execute(
+                    "INSERT INTO request (table_id, request_id, first_n, last_n)"
+                    " VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                    (table_id, request_id, answer.first_n, answer.last_n),
+                ).rowcount
+                if not is_new:
+                    repeated = _first_answer(connection, table_id, request_id)
+                    assert repeated is not None
+                    return repeated
+            for n, body in enumerate(bodies, answer.first_n):
+                connection.execute(
+                    "INSERT INTO event (table_id, n, at, body) VALUES (?, ?, ?, ?)",
+                    (table_id, n, now, body),
+                )
             if values:
-                rows.write_private(connection, table_id, values)
-            active_at = head.active_at
+                _write_private(connection, table_id, values)
+            new = Head(answer.last_n, head.active_at, outlook or head.outlook)
             if head.must_be_written(now, outlook):
-                rows.write_activity(connection, table_id, now, outlook)
-                active_at = now
-            self._heads.keep(table_id, Head(last_n, active_at, outlook or head.outlook))
-            return Appended(first_n, last_n, now)
+                new.active_at = now
+                connection.execute(
+                    "UPDATE game_table SET active_at = ?, line = ?, awake = ? WHERE id = ?",
+                    (now, new.outlook.line, new.outlook.awake, table_id),
+                )
+            if len(self._heads) >= _MOST_HEADS:
+                self._heads.clear()
+            self._heads[table_id] = new
+            return answer
 
         return await self._writer.submit(work)
 
@@ -145,16 +176,15 @@ class SqliteStore(SqlStore):
         self._limits.check_private({key: value})
 
         def work(connection: sqlite3.Connection) -> None:
-            if rows.is_archived(connection, table_id):
-                raise TableArchived(table_id)
-            rows.write_private(connection, table_id, {key: value})
+            _read_head(connection, table_id)
+            _write_private(connection, table_id, {key: value})
 
         await self._write(work)
 
     async def backup(self, path: Path) -> None:
         from archipel.store.sqlite.backup import write_backup
 
-        await self._readers.run(lambda connection: write_backup(connection, path.resolve()))
+        await self._readers.run(lambda connection: write_backup(connection, path))
 
     async def probe(self) -> None:
         def work(connection: sqlite3.Connection) -> None:
@@ -183,32 +213,23 @@ class SqliteStore(SqlStore):
             # writer's connection can do.
             self._readers.close()
             self._connection.close()
-            self._lock.release()
+            self._lock.close()
 
     async def _write(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
         return await self._writer.submit(work)
 
-    async def _fetch(self, query: str, *parameters: Any) -> Sequence[Any]:
+    async def fetch(self, query: str, *parameters: Any) -> Sequence[Any]:
         return await self._readers.run(
             lambda connection: connection.execute(query, parameters).fetchall()
         )
 
     async def _change(self, table_id: str, statement: str, *parameters: Any) -> None:
         def work(connection: sqlite3.Connection) -> None:
-            self._heads.forget(table_id)
+            self._heads.pop(table_id, None)
             if not connection.execute(statement, (table_id, *parameters)).rowcount:
                 raise NoSuchTable(table_id)
 
         await self._write(work)
-
-    async def _last_n(self, table_id: str) -> int:
-        def work(connection: sqlite3.Connection) -> int:
-            last_n = rows.last_n(connection, table_id)
-            if last_n == 0:
-                rows.is_archived(connection, table_id)  # raises `NoSuchTable`
-            return last_n
-
-        return await self._readers.run(work)
 
     async def _infos(self, condition: str, *parameters: Any) -> list[TableInfo]:
         query = f"SELECT id, created_at, active_at, archived FROM game_table {condition}"
@@ -227,7 +248,46 @@ class SqliteStore(SqlStore):
 
 def _readable_last_n(connection: sqlite3.Connection, table_id: str) -> int:
     """Length of a table's log; 1 if damage makes it unreadable, so that it does not look empty."""
+    query = "SELECT coalesce(max(n), 0) FROM event WHERE table_id = ?"
     try:
-        return rows.last_n(connection, table_id)
+        return int(connection.execute(query, (table_id,)).fetchone()[0])
     except sqlite3.DatabaseError:
         return 1
+
+
+def _read_head(connection: sqlite3.Connection, table_id: str) -> Head:
+    """Raises `NoSuchTable` or `TableArchived`."""
+    row = connection.execute(
+        "SELECT archived, (SELECT max(n) FROM event WHERE table_id = ?1), active_at, line, awake"
+        " FROM game_table WHERE id = ?1",
+        (table_id,),
+    ).fetchone()
+    if row is None:
+        raise NoSuchTable(table_id)
+    archived, last_n, active_at, line, awake = row
+    if archived:
+        raise TableArchived(table_id)
+    return Head(last_n or 0, active_at, Outlook(line, bool(awake)))
+
+
+def _first_answer(
+    connection: sqlite3.Connection, table_id: str, request_id: str | None
+) -> Appended | None:
+    """The answer to the first append with a request id; None if there was none."""
+    row = connection.execute(
+        "SELECT first_n, last_n, at FROM request JOIN event"
+        " ON event.table_id = request.table_id AND event.n = request.last_n"
+        " WHERE request.table_id = ? AND request_id = ?",
+        (table_id, request_id),
+    ).fetchone()
+    return None if row is None else Appended(row[0], row[1], row[2], repeated=True)
+
+
+def _write_private(
+    connection: sqlite3.Connection, table_id: str, private: Mapping[str, bytes]
+) -> None:
+    connection.executemany(
+        "INSERT INTO private (table_id, key, value) VALUES (?, ?, ?)"
+        " ON CONFLICT DO UPDATE SET value = excluded.value",
+        [(table_id, key, value) for key, value in private.items()],
+    )

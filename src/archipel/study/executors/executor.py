@@ -10,12 +10,11 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
-from functools import cache
-from importlib import import_module
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
 from importlib.util import find_spec
 from itertools import islice
+from pkgutil import resolve_name
 from typing import Any
 
 from archipel.rules.deprecation import warn_renamed
@@ -119,23 +118,17 @@ def open_executor(place: str = PROCESSES, workers: int | None = None) -> Iterato
     elif (workers or usable_cores()) == 1:
         yield SerialExecutor()
     else:
-        from archipel.study.executors.process_executor import process_executor
+        from archipel.study.executors.process_executor import ProcessExecutor
 
-        with process_executor(workers or usable_cores()) as processes:
+        with closing(ProcessExecutor(workers or usable_cores())) as processes:
             yield processes
-
-
-@cache
-def function_named(name: str) -> Callable[[bytes], bytes]:
-    module, _, function = name.partition(":")
-    found: Callable[[bytes], bytes] = getattr(import_module(module), function)
-    return found
 
 
 def answer_to(name: str, task: bytes) -> bytes:
     """Run a task; ``+`` and its answer, or ``-`` and the first line of the error."""
     try:
-        return b"+" + function_named(name)(task)
+        answer: bytes = resolve_name(name)(task)
+        return b"+" + answer
     except Exception as error:
         text = str(error).strip().splitlines()
         return b"-" + (text[0] if text else type(error).__name__).encode()

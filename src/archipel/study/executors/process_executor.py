@@ -12,9 +12,8 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import IO
 
 from archipel.bots.external.line_process import limit_process, python_command, python_environment
@@ -141,15 +140,6 @@ class ProcessExecutor(Executor):
         for worker in running:
             worker.kill()
         self._pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def process_executor(workers: int) -> Iterator[ProcessExecutor]:
-    executor = ProcessExecutor(workers)
-    try:
-        yield executor
-    finally:
-        executor.close()
 
 
 def main() -> int:

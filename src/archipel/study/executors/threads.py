@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import groupby, islice
 from typing import TypeVar
 
@@ -35,7 +36,7 @@ def batches_of(numbers: Sequence[int], size: int) -> Iterator[range]:
 def run_in_threads(
     batches: Iterable[Batch], work: Callable[[Batch], Result], threads: int
 ) -> Generator[tuple[Batch, Result], None, None]:
-    """Yield each batch with its result, in order of completion.
+    """Yield each batch with its result, in the order of the batches.
 
     Closing the generator (Ctrl-C, for example) starts no further batch and waits for those that
     are running.
@@ -45,18 +46,17 @@ def run_in_threads(
             yield batch, work(batch)
         return
     waiting = iter(batches)
-    running: dict[Future[Result], Batch] = {}
+    running: deque[tuple[Batch, Future[Result]]] = deque()
     with ThreadPoolExecutor(threads, thread_name_prefix="study") as pool:
         try:
             while True:
-                # One spare batch per thread, so that no thread waits for the next one.
-                for batch in islice(waiting, 2 * threads - len(running)):
-                    running[pool.submit(work, batch)] = batch
+                # Spare batches, so that no thread waits for a slow one.
+                for batch in islice(waiting, 4 * threads - len(running)):
+                    running.append((batch, pool.submit(work, batch)))
                 if not running:
                     return
-                finished, _ = wait(running, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    yield running.pop(future), future.result()
+                batch, future = running.popleft()
+                yield batch, future.result()
         finally:
-            for future in running:
+            for _, future in running:
                 future.cancel()

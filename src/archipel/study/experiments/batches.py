@@ -14,12 +14,8 @@ from archipel.bots import Bot, Level, bot_named, player_named
 from archipel.rules.all_games import game_named
 from archipel.rules.kit.core.program import Backend
 from archipel.rules.options import Value
-from archipel.study.simulation.game_programs import (
-    BotCaller,
-    interpreted_games,
-    metrics_backend,
-    run_games,
-)
+from archipel.study.simulation import game_kernel as kernel
+from archipel.study.simulation import game_programs as programs
 
 #: Name by which a worker finds its function (`archipel.study.executors`).
 WORK = "archipel.study.experiments.batches:play_task"
@@ -51,19 +47,31 @@ class GameBatch(Struct, frozen=True):
     survivors: list[list[int]]
     lost: list[int]
 
-    def rows(self) -> Any:
-        """The rows as an array with one column per game."""
-        data = numpy.frombuffer(zlib.decompress(self.packed), "<i4")
-        return data.reshape(-1, self.games)
 
+class BatchArrays:
+    """The results of a batch as arrays with one column per game."""
 
-def task_bytes(task: Task) -> bytes:
-    return msgspec.msgpack.encode(task)
+    def __init__(self, batch: GameBatch, game: str, seats: int, rotate: bool) -> None:
+        rows = numpy.frombuffer(zlib.decompress(batch.packed), "<i4").reshape(-1, batch.games)
+        self.numbers = numpy.arange(batch.first, batch.first + batch.games)
+        #: The entrant in each seat.
+        self.entrants = (numpy.arange(seats)[:, None] - self.numbers * int(rotate)) % seats
+        self.decisions = self.turns = self.rounds = rows[kernel.DECISIONS]
+        #: By entrant.
+        self.ranks = rows[kernel.RANKS : kernel.RANKS + seats]
+        self.scores = rows[kernel.RANKS + seats : kernel.RANKS + 2 * seats]
+        #: By seat.
+        self.figures: dict[str, Any] = {}
+        if (metrics := game_named(game).metrics) is not None:
+            own = rows[kernel.RANKS + 2 * seats :]
+            self.turns, self.rounds = own[kernel.TURNS], own[kernel.ROUNDS]
+            self.endings = own[kernel.ENDING]
+            per_seat = own[kernel.OF_THE_GAME :].reshape(-1, seats, batch.games)
+            self.figures = dict(zip(metrics.figures, map(self.by_seat, per_seat), strict=True))
 
-
-def read_batch(data: bytes) -> GameBatch:
-    """Raises `msgspec.DecodeError`."""
-    return msgspec.msgpack.decode(data, type=GameBatch)
+    def by_seat(self, rows: Any) -> Any:
+        """Rows by seat from rows by entrant."""
+        return numpy.take_along_axis(rows, self.entrants, axis=0)
 
 
 def play_task(data: bytes) -> bytes:
@@ -90,27 +98,19 @@ def play_batch(task: Task, backend: Backend | None = None) -> GameBatch:
         backend = _searching_games(task.game, task.bots)
     else:
         bots = [bot_named(task.game, name).index for name in task.bots]
-        backend = backend or metrics_backend(task.game)
-    rows, survivors, lost = run_games(
-        backend,
-        task.game,
-        definition.make_options(task.seats, **task.options),
-        bots,
-        task.seed,
-        range(task.first, task.first + task.games),
-        rotate=task.rotate,
-        metrics=definition.metrics,
+        backend = backend or programs.games_backend(task.game, metrics=True)
+    options = definition.make_options(task.seats, **task.options)
+    setting = task.game, options, bots, task.seed, range(task.first, task.first + task.games)
+    rows, survivors, lost = programs.run_games(
+        backend, *setting, rotate=task.rotate, metrics=definition.metrics
     )
-    return GameBatch(
-        task.first,
-        task.games,
-        zlib.compress(numpy.asarray(rows).astype("<i4").tobytes(), 1),
-        [[int(number) for number in row] for row in survivors],
-        [int(number) for number in lost],
-    )
+    packed = zlib.compress(numpy.asarray(rows).astype("<i4").tobytes(), 1)
+    counts = numpy.asarray(survivors).tolist(), numpy.asarray(lost).tolist()
+    return GameBatch(task.first, task.games, packed, *counts)
 
 
 @lru_cache(maxsize=4)
 def _searching_games(game: str, names: tuple[str, ...]) -> Backend:
     bots = {name: Bot.named(game, name) for name in dict.fromkeys(names)}
-    return interpreted_games(game, BotCaller([bots[name] for name in names]), metrics=True)
+    caller = programs.BotCaller([bots[name] for name in names])
+    return programs.interpreted_games(game, caller, metrics=True)

@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import numpy
@@ -15,17 +15,8 @@ import pyarrow as arrow
 from pyarrow import parquet
 
 from archipel.rules.all_games import game_named
-from archipel.study.experiments.batches import GameBatch
+from archipel.study.experiments.batches import BatchArrays, GameBatch
 from archipel.study.experiments.plan import Plan, Table
-from archipel.study.experiments.summary import seat_rows
-from archipel.study.simulation.game_kernel import (
-    DECISIONS,
-    ENDING,
-    OF_THE_GAME,
-    RANKS,
-    ROUNDS,
-    TURNS,
-)
 
 VERSION = "1"
 
@@ -54,8 +45,9 @@ ALWAYS = [
 def schema_of(plan: Plan) -> Any:
     """Columns of every study, then the figures and options of its games."""
     games = sorted({table.game for table in plan.tables})
-    figures = {name: None for game in games for name in _figures(game)}
-    options = {name: None for table in plan.tables for name in table.chosen}
+    found = [metrics for game in games if (metrics := game_named(game).metrics) is not None]
+    figures = dict.fromkeys(name for metrics in found for name in metrics.figures)
+    options = dict.fromkeys(name for table in plan.tables for name in table.chosen)
     columns = [
         *ALWAYS,
         *((name, arrow.int32()) for name in figures),
@@ -65,81 +57,57 @@ def schema_of(plan: Plan) -> Any:
     return arrow.schema(columns, metadata=notes)
 
 
-def _figures(game: str) -> tuple[str, ...]:
-    course = game_named(game).metrics
-    return course.figures if course is not None else ()
+@contextmanager
+def row_writer(path: Path, plan: Plan) -> Iterator[Callable[[int, GameBatch], None]]:
+    """Write a Parquet file by row groups; the file gets its name when it is complete.
+
+    Yields a function that adds a batch of a table, given its number.
+    """
+    schema, growing = schema_of(plan), path.with_suffix(".growing")
+    gathered: list[Any] = []
+    try:
+        with parquet.ParquetWriter(growing, schema, compression="zstd") as file:
+
+            def write() -> None:
+                whole = arrow.Table.from_batches(gathered, schema).unify_dictionaries()
+                file.write_table(whole, row_group_size=2 * ROW_GROUP)
+                gathered.clear()
+
+            def add(number: int, batch: GameBatch) -> None:
+                gathered.append(_record_batch(schema, number, plan.tables[number], batch))
+                if sum(record.num_rows for record in gathered) >= ROW_GROUP:
+                    write()
+
+            yield add
+            if gathered:
+                write()
+        growing.replace(path)
+    finally:
+        growing.unlink(missing_ok=True)
 
 
-class RowWriter:
-    """Writes a Parquet file by row groups; the file gets its name when it is complete."""
-
-    def __init__(self, path: Path, plan: Plan) -> None:
-        self._path = path
-        self._growing = path.with_suffix(".growing")
-        self._plan = plan
-        self._schema = schema_of(plan)
-        self._gathered: list[Any] = []
-        self._rows = 0
-        self._file = parquet.ParquetWriter(self._growing, self._schema, compression="zstd")
-
-    def __enter__(self) -> RowWriter:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if kind is None:
-            self._write()
-        self._file.close()
-        if kind is None:
-            self._growing.replace(self._path)
-        else:
-            self._growing.unlink(missing_ok=True)
-
-    def add(self, number: int, batch: GameBatch) -> None:
-        """Add a batch of table ``number``."""
-        record = _batch(self._schema, number, self._plan.tables[number], batch)
-        self._gathered.append(record)
-        self._rows += record.num_rows
-        if self._rows >= ROW_GROUP:
-            self._write()
-
-    def _write(self) -> None:
-        if self._gathered:
-            whole = arrow.Table.from_batches(self._gathered, self._schema).unify_dictionaries()
-            self._file.write_table(whole, row_group_size=2 * ROW_GROUP)
-        self._gathered, self._rows = [], 0
-
-
-def _batch(schema: Any, number: int, table: Table, batch: GameBatch) -> Any:
+def _record_batch(schema: Any, number: int, table: Table, batch: GameBatch) -> Any:
     """Rows of a batch, by game and then by seat."""
     columns = dict(_columns(number, table, batch))
-    count = batch.games * table.seats
     arrays = []
     for name, kind in zip(schema.names, schema.types, strict=True):
         if name not in columns:
-            arrays.append(arrow.nulls(count, kind))
+            arrays.append(arrow.nulls(batch.games * table.seats, kind))
         elif kind == WORDS:
             indices, words = columns[name]
-            packed = arrow.DictionaryArray.from_arrays(
-                arrow.array(indices.astype("i2")), arrow.array(words, arrow.string())
-            )
-            arrays.append(packed)
+            places, known = arrow.array(indices.astype("i2")), arrow.array(words, arrow.string())
+            arrays.append(arrow.DictionaryArray.from_arrays(places, known))
         else:
             arrays.append(arrow.array(columns[name], kind))
     return arrow.RecordBatch.from_arrays(arrays, schema=schema)
 
 
 def _columns(number: int, table: Table, batch: GameBatch) -> Iterator[tuple[str, Any]]:
-    rows, seats, games = batch.rows(), table.seats, batch.games
+    seats, games = table.seats, batch.games
+    played = BatchArrays(batch, table.game, seats, table.rotate)
+    ranks = played.by_seat(played.ranks)
     count = games * seats
-    numbers = numpy.arange(batch.first, batch.first + games)
-    offsets = numbers * int(table.rotate) % seats
-    ranks = seat_rows(rows[RANKS : RANKS + seats], offsets)
-    alike = numpy.zeros(count, "i2")
+    first_word = numpy.zeros(count, "i2")
 
     def of_seats(values: Any) -> Any:
         return numpy.ascontiguousarray(values.T).reshape(-1)
@@ -147,27 +115,21 @@ def _columns(number: int, table: Table, batch: GameBatch) -> Iterator[tuple[str,
     def of_games(values: Any) -> Any:
         return numpy.repeat(values, seats)
 
-    winners = (ranks == 0).sum(axis=0)
-    entrants = (numpy.arange(seats)[:, None] - offsets[None, :]) % seats
     yield "table", numpy.full(count, number)
-    yield "game", (alike, [table.game])
+    yield "game", (first_word, [table.game])
     yield "seats", numpy.full(count, seats)
-    yield "number", of_games(numbers)
+    yield "number", of_games(played.numbers)
     yield "seat", numpy.tile(numpy.arange(seats), games)
-    yield "bot", (of_seats(entrants), list(table.bots))
+    yield "bot", (of_seats(played.entrants), list(table.bots))
     yield "rank", of_seats(ranks)
-    yield "won", of_seats((ranks == 0) / winners[None, :])
-    yield "score", of_seats(seat_rows(rows[RANKS + seats : RANKS + 2 * seats], offsets))
-    yield "decisions", of_games(rows[DECISIONS])
+    yield "won", of_seats((ranks == 0) / (ranks == 0).sum(axis=0))
+    yield "score", of_seats(played.by_seat(played.scores))
+    yield "decisions", of_games(played.decisions)
     for name, word in table.chosen.items():
-        yield f"option_{name}", (alike, [word])
-    course = game_named(table.game).metrics
-    if course is None:
-        return
-    own = RANKS + 2 * seats
-    yield "turns", of_games(rows[own + TURNS])
-    yield "rounds", of_games(rows[own + ROUNDS])
-    yield "ending", (of_games(rows[own + ENDING]), list(course.endings))
-    for which, name in enumerate(course.figures):
-        first = own + OF_THE_GAME + which * seats
-        yield name, of_seats(seat_rows(rows[first : first + seats], offsets))
+        yield f"option_{name}", (first_word, [word])
+    if (metrics := game_named(table.game).metrics) is not None:
+        yield "turns", of_games(played.turns)
+        yield "rounds", of_games(played.rounds)
+        yield "ending", (of_games(played.endings), list(metrics.endings))
+        for name, values in played.figures.items():
+            yield name, of_seats(values)

@@ -56,10 +56,6 @@ class Table:
         return self.options.seats
 
     @property
-    def batch(self) -> int:
-        return batch_size(self.game, self.bots)
-
-    @property
     def most_games(self) -> int:
         return self.games if self.target is None else self.target.most_games
 
@@ -72,15 +68,9 @@ class Table:
     def key(self) -> str:
         """Identifies the games; it does not depend on their number."""
         definition = game_named(self.game)
-        parts = [
-            self.game,
-            definition.rules_version,
-            definition.board,
-            str(self.options),
-            *self.bots,
-            "rotating" if self.rotate else "fixed",
-            self.seed,
-        ]
+        rules = definition.rules_version, definition.board
+        seating = "rotating" if self.rotate else "fixed"
+        parts = [self.game, *rules, self.options, *self.bots, seating, self.seed]
         return hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()[:16]
 
     @property
@@ -91,18 +81,10 @@ class Table:
     def tasks(self) -> Iterator[Task]:
         """Yield the tasks in order."""
         values: dict[str, Value] = dict(self.options.values)
-        size, most = self.batch, self.most_games
+        size, most, seed = batch_size(self.game, self.bots), self.most_games, self.own_seed
         for first in range(0, most, size):
-            yield Task(
-                self.game,
-                self.seats,
-                values,
-                self.bots,
-                self.rotate,
-                self.own_seed,
-                first,
-                min(size, most - first),
-            )
+            games = min(size, most - first)
+            yield Task(self.game, self.seats, values, self.bots, self.rotate, seed, first, games)
 
 
 @dataclass(frozen=True)

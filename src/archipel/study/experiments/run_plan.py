@@ -6,33 +6,25 @@ The folder holds finished batches in ``chunks/`` during the study, and ``summary
 
 from __future__ import annotations
 
+import shutil
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
 from archipel.bots.search.search import search_program
 from archipel.rules.kit.core.loading import can_compile
-from archipel.store import FileInUse
 from archipel.store.durable_files import ProcessLock
+from archipel.store.errors import FileInUse
 from archipel.study.executors.executor import PROCESSES, Executor, open_executor
-from archipel.study.experiments.batches import (
-    WORK,
-    GameBatch,
-    Task,
-    play_task,
-    read_batch,
-    searches,
-    task_bytes,
-)
+from archipel.study.experiments.batches import WORK, GameBatch, play_task, searches
 from archipel.study.experiments.plan import Plan, Table
 from archipel.study.experiments.summary import Summary, TableSummary, empty_summary, tidied
 from archipel.study.progress import NO_COMPILER, OnProgress, Progress, compile_first, silent
-from archipel.study.resumable_file import write_atomically
-from archipel.study.simulation.game_programs import metrics_program
+from archipel.study.resumable_file import ResumableFileError, write_atomically
+from archipel.study.simulation.game_programs import games_program
 
 BATCHES = "chunks"
 SUMMARY = "summary.json"
@@ -43,13 +35,8 @@ LOCK = "study"
 MIN_GAMES = 100
 
 
-class StudyError(ValueError):
-    """A folder that cannot be continued; ``why`` names the reason, ``details`` more."""
-
-    def __init__(self, why: str, **details: object) -> None:
-        super().__init__(why)
-        self.why = why
-        self.details = details
+class StudyError(ResumableFileError):
+    """A folder that cannot be continued."""
 
 
 def run_plan(
@@ -79,7 +66,7 @@ def run_plan(
             using = executor or stack.enter_context(open_executor(on, workers))
             return _play(plan, folder, using, rows, on_progress)
     finally:
-        lock.release()
+        lock.close()
 
 
 def finished(folder: Path, plan: Plan, rows: bool) -> Summary | None:
@@ -114,32 +101,35 @@ def _compile(plan: Plan, on_progress: OnProgress) -> None:
     for game in dict.fromkeys(table.game for table in plan.tables):
         searched = {searches(game, table.bots) for table in plan.tables if table.game == game}
         for search in sorted(searched):
-            program = search_program(game) if search else metrics_program(game)
+            program = search_program(game) if search else games_program(game, metrics=True)
             compile_first(program, plan.most_games, on_progress)
 
 
-# ---- playing ------------------------------------------------------------------------------------
+def _play(
+    plan: Plan, folder: Path, executor: Executor, rows: bool, on_progress: OnProgress
+) -> Summary:
+    batches = folder / BATCHES
+    batches.mkdir(exist_ok=True)
+    summary, reached, played = empty_summary(plan), [False] * len(plan.tables), 0
+    with ExitStack() as stack:
+        keep: Callable[[int, GameBatch], None] | None = None
+        if rows:
+            from archipel.study.experiments.parquet_rows import row_writer
 
-
-@dataclass
-class _Schedule:
-    """The tasks to run; a table has no more once its target is reached."""
-
-    plan: Plan
-    summary: Summary
-    reached: list[bool]
-
-    def tasks(self) -> Iterator[tuple[int, Task]]:
-        for number, table in enumerate(self.plan.tables):
-            for task in table.tasks():
-                if self.reached[number]:
-                    break
-                yield number, task
-
-    def add(self, number: int, batch: GameBatch) -> None:
-        table, sums = self.plan.tables[number], self.summary.tables[number]
-        sums.add(batch)
-        self.reached[number] = _target_reached(table, sums)
+            keep = stack.enter_context(row_writer(folder / ROWS, plan))
+        in_order = _in_order(plan, reached, batches, executor)
+        for number, batch in stack.enter_context(closing(in_order)):
+            if reached[number]:
+                continue  # submitted before the target was reached
+            summary.tables[number].add(batch)
+            reached[number] = _target_reached(plan.tables[number], summary.tables[number])
+            if keep is not None:
+                keep(number, batch)
+            played += batch.games
+            on_progress(Progress(played, plan.most_games))
+    write_atomically(folder / SUMMARY, summary_bytes(tidied(summary)))
+    shutil.rmtree(batches)
+    return summary
 
 
 def _target_reached(table: Table, sums: TableSummary) -> bool:
@@ -149,69 +139,42 @@ def _target_reached(table: Table, sums: TableSummary) -> bool:
     return sums.half_width(target.figure) <= target.half_width
 
 
-def _play(
-    plan: Plan, folder: Path, executor: Executor, rows: bool, on_progress: OnProgress
-) -> Summary:
-    batches = folder / BATCHES
-    batches.mkdir(exist_ok=True)
-    schedule = _Schedule(plan, empty_summary(plan), [False] * len(plan.tables))
-    played = 0
-    with ExitStack() as stack:
-        keep: Callable[[int, GameBatch], None] | None = None
-        if rows:
-            from archipel.study.experiments.parquet_rows import RowWriter
-
-            keep = stack.enter_context(RowWriter(folder / ROWS, plan)).add
-        for number, batch in stack.enter_context(closing(_in_order(schedule, batches, executor))):
-            if schedule.reached[number]:
-                continue  # submitted before the target was reached
-            schedule.add(number, batch)
-            if keep is not None:
-                keep(number, batch)
-            played += batch.games
-            on_progress(Progress(played, plan.most_games))
-    summary = tidied(schedule.summary)
-    write_atomically(folder / SUMMARY, summary_bytes(summary))
-    for path in batches.iterdir():
-        path.unlink()
-    batches.rmdir()
-    return summary
-
-
 def _in_order(
-    schedule: _Schedule, folder: Path, executor: Executor
+    plan: Plan, reached: Sequence[bool], folder: Path, executor: Executor
 ) -> Generator[tuple[int, GameBatch], None, None]:
-    """Yield batches in the order of tasks: read from the folder, else played and written there."""
-    ahead: deque[tuple[int, Task, Path]] = deque()
+    """Yield batches in the order of tasks: read from the folder, else played and written there.
+
+    A table has no more tasks once its target is ``reached``.
+    """
+    decode = msgspec.msgpack.Decoder(GameBatch).decode
+    ahead: deque[tuple[int, bytes, Path]] = deque()
     kept = {path.name for path in folder.iterdir()}
 
     def missing() -> Iterator[bytes]:
-        for number, task in schedule.tasks():
-            path = folder / f"{schedule.plan.tables[number].key}-{task.first}-{task.games}"
-            ahead.append((number, task, path))
-            if path.name not in kept:
-                yield task_bytes(task)
+        for number, table in enumerate(plan.tables):
+            for task in table.tasks():
+                if reached[number]:
+                    break
+                path = folder / f"{table.key}-{task.first}-{task.games}"
+                data = msgspec.msgpack.encode(task)
+                ahead.append((number, data, path))
+                if path.name not in kept:
+                    yield data
 
     def ready() -> Iterator[tuple[int, GameBatch]]:
-        """Batches in the folder, up to the first that is missing."""
+        """Batches in the folder, up to the first that is missing; damaged ones are played again."""
         while ahead and ahead[0][2].name in kept:
             number, task, path = ahead.popleft()
-            yield number, _read(path, task)
+            try:
+                yield number, decode(path.read_bytes())
+            except msgspec.DecodeError:
+                write_atomically(path, answer := play_task(task))
+                yield number, decode(answer)
 
     with closing(executor.map(WORK, missing())) as answers:
         for answer in answers:
             yield from ready()
             number, _, path = ahead.popleft()
             write_atomically(path, answer)
-            yield number, read_batch(answer)
+            yield number, decode(answer)
         yield from ready()
-
-
-def _read(path: Path, task: Task) -> GameBatch:
-    """Read a batch; play it again if the file is damaged."""
-    try:
-        return read_batch(path.read_bytes())
-    except msgspec.DecodeError:
-        answer = play_task(task_bytes(task))
-        write_atomically(path, answer)
-        return read_batch(answer)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -11,26 +13,30 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archipel.rules.all_games import game_named
-from archipel.study.experiments.batches import GameBatch
-from archipel.study.experiments.figures import WINS, Mean, game_figures, is_per_seat, mean_of
+from archipel.study.experiments.batches import BatchArrays, GameBatch
 from archipel.study.experiments.plan import Plan, Table
-from archipel.study.simulation.game_kernel import (
-    DECISIONS,
-    ENDING,
-    GOING_ON,
-    OF_THE_GAME,
-    RANKS,
-    ROUNDS,
-    SQUARES,
-    SUM,
-    SURVIVOR_ROWS,
-    TURNS,
-)
+from archipel.study.simulation import game_kernel as kernel
 from archipel.study.simulation.game_programs import MAX_ROUNDS
-from archipel.study.statistics import Interval, share_interval, wilson
+from archipel.study.statistics import Interval, Mean, mean_of, mean_over, share_interval, wilson
 
 SCHEMA = "archipel.study"
 VERSION = 1
+
+#: Figures of a game as a whole; all others are means over its seats.
+OF_THE_GAME = ("decisions", "rounds", "best")
+WINS = "wins of seat "
+
+
+def game_figures(game: str) -> tuple[str, ...]:
+    """Names of the figures that are summed for each game."""
+    metrics = game_named(game).metrics
+    return (*OF_THE_GAME, "turns", "score", *(metrics.figures if metrics else ()))
+
+
+def figure_names(game: str) -> list[str]:
+    """Names that a target may use."""
+    wins = [f"{WINS}{seat}" for seat in range(1, game_named(game).seats[-1] + 1)]
+    return [*game_figures(game), *wins]
 
 
 class TableSummary(Struct):
@@ -62,26 +68,26 @@ class TableSummary(Struct):
     survivors: list[list[int]] = []
     lost: list[int] = []
 
-    # ---- figures ----
-
     def mean(self, figure: str) -> Mean:
         total, squares = self.totals[figure]
-        return mean_of(self.games, total, squares, self.seats if is_per_seat(figure) else 1)
+        return mean_of(self.games, total, squares, 1 if figure in OF_THE_GAME else self.seats)
 
     def wins(self, seat: int) -> tuple[float, Interval]:
         """Win share of a seat and its interval."""
         return _share(self.won_by_seat[seat], self.games)
 
+    def entrants(self, bot: str) -> list[int]:
+        return [entrant for entrant, name in enumerate(self.bots) if name == bot]
+
     def bot_wins(self, bot: str) -> tuple[float, Interval]:
         """Win share of a bot over all its seats."""
-        entrants = [entrant for entrant, name in enumerate(self.bots) if name == bot]
+        entrants = self.entrants(bot)
         won = [sum(column) for column in zip(*(self.won_by_bot[e] for e in entrants), strict=True)]
-        share, interval = _share(won, self.games * len(entrants))
-        return share, interval
+        return _share(won, self.games * len(entrants))
 
     def bot_firsts(self, bot: str) -> tuple[float, Interval]:
         """Rate of first places of a bot, where a shared win counts in full."""
-        entrants = [entrant for entrant, name in enumerate(self.bots) if name == bot]
+        entrants = self.entrants(bot)
         first, seats = sum(sum(self.won_by_bot[e]) for e in entrants), self.games * len(entrants)
         return first / seats, wilson(first, seats)
 
@@ -95,60 +101,48 @@ class TableSummary(Struct):
             return (interval.high - interval.low) / 2
         return self.mean(figure).half
 
-    # ---- adding ----
-
     def add(self, batch: GameBatch) -> None:
-        rows, seats = batch.rows(), self.seats
-        course = game_named(self.game).metrics
-        numbers = numpy.arange(batch.first, batch.first + batch.games)
-        offsets = numbers * int(self.rotate) % seats
-        ranks = rows[RANKS : RANKS + seats]
-        scores = rows[RANKS + seats : RANKS + 2 * seats]
+        played = BatchArrays(batch, self.game, self.seats, self.rotate)
         self.games += batch.games
-        self._add_wins(ranks, offsets)
-        seated = seat_rows(scores, offsets)
-        for seat in range(seats):
-            _count(self.scores[seat], seated[seat])
-            self.score_by_bot[seat] += int(scores[seat].sum())
-        self._add_figure("decisions", rows[DECISIONS])
-        self._add_figure("best", scores.max(axis=0))
-        self._add_seats("score", seated)
-        if course is None:
-            _count(self.lengths, rows[DECISIONS])
-            self._add_figure("turns", rows[DECISIONS])
-            self._add_figure("rounds", rows[DECISIONS])
-            return
-        own = RANKS + 2 * seats
-        self._add_figure("turns", rows[own + TURNS])
-        self._add_figure("rounds", rows[own + ROUNDS])
-        _count(self.lengths, rows[own + TURNS])
-        for ending, count in _counted(rows[own + ENDING]):
-            name = course.endings[ending]
-            self.endings[name] = self.endings.get(name, 0) + count
-        for which, figure in enumerate(course.figures):
-            first = own + OF_THE_GAME + which * seats
-            self._add_seats(figure, seat_rows(rows[first : first + seats], offsets))
-        for row, more in zip(self.survivors, batch.survivors, strict=True):
-            row[:] = [a + b for a, b in zip(row, more, strict=True)]
-        self.lost[:] = [a + b for a, b in zip(self.lost, batch.lost, strict=True)]
+        self._add_wins(self.won_by_bot, played.ranks)
+        self._add_wins(self.won_by_seat, played.by_seat(played.ranks))
+        scores = played.by_seat(played.scores)
+        for seat in range(self.seats):
+            _count(self.scores[seat], scores[seat])
+        _add(self.score_by_bot, played.scores.sum(axis=1))
+        _count(self.lengths, played.turns)
+        self._add_figure("decisions", played.decisions)
+        self._add_figure("best", played.scores.max(axis=0))
+        self._add_figure("turns", played.turns)
+        self._add_figure("rounds", played.rounds)
+        self._add_seats("score", scores)
+        for figure, values in played.figures.items():
+            self._add_seats(figure, values)
+        if (metrics := game_named(self.game).metrics) is not None:
+            for ending, count in _counted(played.endings):
+                name = metrics.endings[ending]
+                self.endings[name] = self.endings.get(name, 0) + count
+            for row, more in zip(self.survivors, batch.survivors, strict=True):
+                _add(row, more)
+            _add(self.lost, batch.lost)
 
-    def _add_wins(self, ranks: Any, offsets: Any) -> None:
+    def _add_wins(self, won: list[list[int]], ranks: Any) -> None:
         winners = (ranks == 0).sum(axis=0)
-        for won, rows in ((self.won_by_bot, ranks), (self.won_by_seat, seat_rows(ranks, offsets))):
-            for seat in range(self.seats):
-                shared = numpy.bincount(winners[rows[seat] == 0], minlength=self.seats + 1)
-                won[seat][:] = [a + int(b) for a, b in zip(won[seat], shared[1:], strict=True)]
+        for row, of_one in zip(won, ranks, strict=True):
+            _add(row, numpy.bincount(winners[of_one == 0], minlength=self.seats + 1)[1:])
 
     def _add_seats(self, figure: str, rows: Any) -> None:
         self._add_figure(figure, rows.sum(axis=0))
-        sums = self.by_seat[figure]
-        sums[:] = [a + int(b) for a, b in zip(sums, rows.sum(axis=1, dtype="i8"), strict=True)]
+        _add(self.by_seat[figure], rows.sum(axis=1, dtype="i8"))
 
     def _add_figure(self, figure: str, values: Any) -> None:
         wide = values.astype("i8")
-        sums = self.totals[figure]
-        sums[0] += int(wide.sum())
-        sums[1] += int((wide * wide).sum())
+        _add(self.totals[figure], (wide.sum(), (wide * wide).sum()))
+
+    def survivors_after(self, begun: int) -> Mean:
+        """Mean number of survivors at the beginning of a round, or at the end."""
+        total, squares = (self.survivors[row][begun] for row in (kernel.SUM, kernel.SQUARES))
+        return mean_of(self.games, total, squares)
 
 
 class Summary(Struct):
@@ -171,53 +165,33 @@ class Summary(Struct):
 
     def in_words_of(self, plan: Plan) -> Summary:
         """This summary with the texts of a plan."""
-        return replace(
-            self,
-            title=plan.title,
-            question=plan.question,
-            conclusion=plan.conclusion,
-            headings=plan.headings,
-        )
+        names = ("title", "question", "conclusion", "headings")
+        return replace(self, **{name: getattr(plan, name) for name in names})
 
 
 def empty_summary(plan: Plan) -> Summary:
-    return Summary(
-        SCHEMA,
-        VERSION,
-        plan.title,
-        plan.question,
-        plan.conclusion,
-        plan.seed,
-        plan.key,
-        [empty_table(table) for table in plan.tables],
-        plan.headings,
-    )
+    texts = plan.title, plan.question, plan.conclusion
+    tables = [empty_table(table) for table in plan.tables]
+    return Summary(SCHEMA, VERSION, *texts, plan.seed, plan.key, tables, plan.headings)
 
 
 def empty_table(table: Table) -> TableSummary:
     definition, seats = game_named(table.game), table.seats
-    course = definition.metrics
+    metrics = definition.metrics
     figures = game_figures(table.game)
+    rules = definition.rules_version, definition.board
+    chosen = table.chosen, table.varied, table.bots, table.rotate, table.group
+    setting = table.game, *rules, seats, *chosen
     return TableSummary(
-        table.game,
-        definition.rules_version,
-        definition.board,
-        seats,
-        table.chosen,
-        table.varied,
-        table.bots,
-        table.rotate,
-        table.group,
+        *setting,
         totals={figure: [0, 0] for figure in figures},
-        by_seat={name: [0] * seats for name in figures if is_per_seat(name) and name != "turns"},
+        by_seat={name: [0] * seats for name in figures if name not in (*OF_THE_GAME, "turns")},
         won_by_seat=[[0] * seats for _ in range(seats)],
         won_by_bot=[[0] * seats for _ in range(seats)],
         score_by_bot=[0] * seats,
         scores=[{} for _ in range(seats)],
-        lengths={},
-        endings={},
-        survivors=[[0] * MAX_ROUNDS for _ in range(SURVIVOR_ROWS)] if course else [],
-        lost=[0] * len(course.places) if course else [],
+        survivors=[[0] * MAX_ROUNDS for _ in range(kernel.SURVIVOR_ROWS)] if metrics else [],
+        lost=[0] * len(metrics.places) if metrics else [],
     )
 
 
@@ -228,23 +202,57 @@ def tidied(summary: Summary) -> Summary:
         table.lengths = dict(sorted(table.lengths.items()))
         table.endings = dict(sorted(table.endings.items()))
         if table.survivors:
-            begun = sum(1 for games in table.survivors[GOING_ON] if games)
+            begun = sum(1 for games in table.survivors[kernel.GOING_ON] if games)
             # One more column: the state at the end.
             table.survivors = [row[: begun + 1] for row in table.survivors]
     return summary
 
 
-def survivors_after(table: TableSummary, begun: int) -> Mean:
-    """Mean number of survivors at the beginning of a round, or at the end."""
-    total, squares = table.survivors[SUM][begun], table.survivors[SQUARES][begun]
-    return mean_of(table.games, total, squares)
+@dataclass(frozen=True)
+class Effect:
+    """Effect of changing an option from its first value to another on the mean of a figure.
+
+    Averaged over all pairs of tables with this number of seats that differ in the option only.
+    """
+
+    option: str
+    first: str
+    value: str
+    seats: int
+    figure: str
+    pairs: int
+    before: Mean
+    after: Mean
+
+    @property
+    def change(self) -> Mean:
+        return self.after.less(self.before)
 
 
-def seat_rows(rows: Any, offsets: Any) -> Any:
-    """Rows by seat from rows by entrant."""
-    seats = len(rows)
-    sits = (numpy.arange(seats)[:, None] - offsets[None, :]) % seats
-    return numpy.take_along_axis(rows, sits, axis=0)
+def effects(tables: Sequence[TableSummary], figures: Sequence[str]) -> Iterator[Effect]:
+    """Yield the effects of every option of one part of a plan."""
+    if not tables:
+        return
+    for option in tables[0].varied:
+        first, *others = dict.fromkeys(table.options[option] for table in tables)
+        for value in others:
+            for seats in dict.fromkeys(table.seats for table in tables):
+                pairs = list(_pairs(tables, option, first, value, seats))
+                for figure in figures if pairs else ():
+                    before = mean_over([table.mean(figure) for table, _ in pairs])
+                    after = mean_over([table.mean(figure) for _, table in pairs])
+                    yield Effect(option, first, value, seats, figure, len(pairs), before, after)
+
+
+def _pairs(
+    tables: Sequence[TableSummary], option: str, first: str, value: str, seats: int
+) -> Iterator[tuple[TableSummary, TableSummary]]:
+    for table in tables:
+        if table.seats == seats and table.options[option] == first:
+            wanted = {**table.options, option: value}
+            for other in tables:
+                if other.options == wanted and (other.seats, other.bots) == (seats, table.bots):
+                    yield table, other
 
 
 def _share(won: list[int], games: int) -> tuple[float, Interval]:
@@ -264,3 +272,7 @@ def _counted(values: Any) -> list[tuple[int, int]]:
 def _count(counted: dict[int, int], values: Any) -> None:
     for value, count in _counted(values):
         counted[value] = counted.get(value, 0) + count
+
+
+def _add(sums: list[int], more: Iterable[int]) -> None:
+    sums[:] = [a + int(b) for a, b in zip(sums, more, strict=True)]

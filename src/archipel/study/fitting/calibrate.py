@@ -11,7 +11,6 @@ reliability diagrams (``DIR/GAME-decision.svg``, ``DIR/GAME-position.svg``).
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -30,14 +29,18 @@ from archipel.bots.search.search import Searcher, search_backend, search_program
 from archipel.rules.kit import Stream, clone, stream_key
 from archipel.rules.kit.core.loading import load_backend
 from archipel.rules.play_out import play_out
+from archipel.study.executors.executor import open_executor
 from archipel.study.fitting.reliability import draw_reliability, fit_correction, reliability
 from archipel.study.resumable_file import appending, whole_lines
+
+#: Name by which a worker finds its function.
+WORK = "archipel.study.fitting.calibrate:play_task"
 
 USUAL_GAMES = 1200
 #: Evaluated decisions per game, and determinizations of each.
 SAMPLES = 3
 WORLDS = 192
-#: Self-play thinks a little: the better of the policy's first choices, as its regular bots do.
+#: Self-play uses a short search over the policy's first choices, as regular bots do.
 SIMULATIONS = 24
 SHORTLIST = 6
 
@@ -62,16 +65,13 @@ class Played(Struct, frozen=True):
     result: list[float]
 
 
-Task = tuple[str, int, int]
-
-
 def evaluation_name(game: str) -> str:
     return version_of(evaluations_of(roster_of(game)))
 
 
-def play_and_weigh(task: Task) -> Played:
+def play_task(task: bytes) -> bytes:
     """Play a game and evaluate some of its decisions; equal tasks give equal games."""
-    game, seed, number = task
+    game, seed, number = msgspec.json.decode(task, type=tuple[str, int, int])
     definition = roster_of(game).definition
     seats = definition.seats[number % len(definition.seats)]
     key = stream_key(seed, number)
@@ -82,10 +82,10 @@ def play_and_weigh(task: Task) -> Played:
 
     def choose(seat: int, legal: list[int], decisions: int) -> int:
         view = definition.recalled(state, seat)
-        thought = searcher.search(view, seed=stream_key(key, 1 + decisions))
-        if len(thought.candidates) > 1:
+        found = searcher.search(view, seed=stream_key(key, 1 + decisions))
+        if len(found.candidates) > 1:
             visited.append((decisions, clone(state)))
-        return thought.action
+        return found.action
 
     *_, moves = play_out(definition, state, chance, choose)
     outcome = definition.outcome(state)
@@ -95,50 +95,39 @@ def play_and_weigh(task: Task) -> Played:
     chosen = sorted({picks.draw(len(visited)) for _ in range(SAMPLES)}) if visited else []
     samples = [_sample(game, seats, *visited[place], key) for place in chosen]
     result = [share if seat in outcome.winners else 0.0 for seat in range(seats)]
-    return Played(number, seats, seed, evaluation_name(game), moves, samples, result)
+    played = Played(number, seats, seed, evaluation_name(game), moves, samples, result)
+    return msgspec.json.encode(played)
 
 
 def _sample(game: str, seats: int, after: int, state: Any, key: int) -> Sample:
     """Evaluate a decision from the seat's view, and the position with full information."""
     definition = roster_of(game).definition
-    by_view, to_the_end = _scales(game, seats)
+    by_view, to_the_end = _rollouts(game, seats)
     seed = stream_key(key, (1 << 41) + after)
     view = definition.recalled(state, definition.to_move(state))
     _, advice = by_view.begin(view, seed)
     decision = by_view.evaluate(view, seed, [advice], 0, WORLDS)[0]
     _, advice = to_the_end.begin(view, seed)
     position = to_the_end.evaluate(state, seed, [advice], 0, WORLDS)[0]
-    return Sample(after, _rounded(decision.means), _rounded(position.means))
-
-
-def _rounded(chances: Sequence[float]) -> list[float]:
-    return [round(chance, 5) for chance in chances]
+    means = decision.means, position.means
+    return Sample(after, *([round(chance, 5) for chance in chances] for chances in means))
 
 
 @cache
 def _searcher(game: str) -> Searcher:
-    decision = evaluations_of(roster_of(game)).decision
-    plan = SearchConfig(
-        SIMULATIONS,
-        policy=decision.policy,
-        horizon=decision.horizon,
-        evaluation=decision.weights,
-        shortlist=SHORTLIST,
+    by, few = evaluations_of(roster_of(game)).decision, SHORTLIST
+    config = SearchConfig(
+        SIMULATIONS, policy=by.policy, horizon=by.horizon, evaluation=by.weights, shortlist=few
     )
-    return Searcher(roster_of(game), plan, search_backend(game))
+    return Searcher(roster_of(game), config, search_backend(game))
 
 
 @cache
-def _scales(game: str, seats: int) -> tuple[PairedRollouts, PairedRollouts]:
+def _rollouts(game: str, seats: int) -> list[PairedRollouts]:
+    """Rollouts for decisions and for positions."""
     roster, backend = roster_of(game), load_backend(analysis_program(game))
-    evaluations = evaluations_of(roster)
-    return (
-        PairedRollouts(roster, evaluations.decision, seats, backend),
-        PairedRollouts(roster, evaluations.position, seats, backend),
-    )
-
-
-# ---- the file -----------------------------------------------------------------------------------
+    by = evaluations_of(roster)
+    return [PairedRollouts(roster, each, seats, backend) for each in (by.decision, by.position)]
 
 
 def read_played(game: str, file: Path, seed: int) -> dict[int, Played]:
@@ -168,21 +157,11 @@ def play_missing(
         return
     for program in (search_program(game), analysis_program(game)):
         load_backend(program)  # compile once, before the processes start
-    with appending(file) as kept:
-        if processes == 1:
-            for task in missing:
-                done += 1
-                kept.append(play_and_weigh(task))
-                yield done, games
-            return
-        with multiprocessing.get_context("spawn").Pool(processes) as pool:
-            for played in pool.imap_unordered(play_and_weigh, missing, chunksize=2):
-                done += 1
-                kept.append(played)
-                yield done, games
-
-
-# ---- the fit ------------------------------------------------------------------------------------
+    with appending(file) as kept, open_executor(workers=processes) as executor:
+        for played in executor.map(WORK, map(msgspec.json.encode, missing)):
+            done += 1
+            kept.append(msgspec.json.decode(played, type=Played))
+            yield done, games
 
 
 def corrections_from(played: Sequence[Played]) -> dict[str, Corrections]:
@@ -190,9 +169,8 @@ def corrections_from(played: Sequence[Played]) -> dict[str, Corrections]:
     found: dict[str, Corrections] = {}
     for seats in sorted({game.seats for game in played}):
         games = [game for game in played if game.seats == seats]
-        found[str(seats)] = Corrections(
-            *(fit_correction(pairs_of(games, name)) for name in ("decision", "position"))
-        )
+        pairs = pairs_of(games, "decision"), pairs_of(games, "position")
+        found[str(seats)] = Corrections(*map(fit_correction, pairs))
     return found
 
 
@@ -219,13 +197,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{given.game}: {done} of {games} games", file=sys.stderr, flush=True)
     every = read_played(given.game, file, given.seed)
     played = [every[number] for number in sorted(every) if number < given.games]
-    fitted = corrections_from(played)
     target = Path(analysis.__file__).parent / "data" / f"correction.{given.game}.json"
-    written = {
-        "evaluation": evaluation_name(given.game),
-        "games": len(played),
-        "seats": msgspec.to_builtins(fitted),
-    }
+    name, fitted = evaluation_name(given.game), corrections_from(played)
+    written = {"evaluation": name, "games": len(played), "seats": fitted}
     target.write_bytes(msgspec.json.format(msgspec.json.encode(written), indent=1) + b"\n")
     for name in ("decision", "position"):
         found = reliability([(g.seats, g.number, pairs_of([g], name)) for g in played])

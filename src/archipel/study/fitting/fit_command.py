@@ -40,6 +40,12 @@ class FitCommand:
         return given
 
 
+def quality_of(fit: Any, count: str, hits: str) -> dict[str, Any]:
+    """Quality of a fit in a file of weights; the number of samples is its field ``count``."""
+    rounded = {name: round(getattr(fit, name), 4) for name in ("loss", "blind", hits)}
+    return {count: getattr(fit, count), **rounded}
+
+
 def write_weights(given: Any, data: Mapping[str, Any], indent: int | None = None) -> None:
     """Write a file of weights beside the bots of the game and print its path."""
     file = Path(bots.__file__).parent / given.game.replace("-", "_") / f"{given.version}.json"

@@ -13,15 +13,18 @@ import multiprocessing
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy
 
 from archipel.bots import Roster, roster_of
 from archipel.bots.search.search_state import MOST_FEATURES
 from archipel.rules.kit import Program, Stream
 from archipel.rules.kit.core.loading import load_backend
 from archipel.rules.play_out import play_out
-from archipel.study.fitting.fit_command import FitCommand, write_weights
-from archipel.study.fitting.samples import BLANK, STATES, PositionSamples
+from archipel.study.fitting.fit_command import FitCommand, quality_of, write_weights
+from archipel.study.fitting.samples import PositionSamples
+from archipel.study.simulation.game_kernel import BLANK, STATES
 
 #: Games per batch, and the most samples per game on average.
 BATCH = 200
@@ -32,8 +35,7 @@ L2 = 1.0
 MAX_STEPS = 40
 
 
-@dataclass(frozen=True)
-class Sampling:
+class Sampling(NamedTuple):
     """Which positions are sampled (see `PositionSamples.sample_positions`)."""
 
     one_in: int = 6
@@ -66,39 +68,24 @@ def samples_of(
     game: str, bot: str, seats: int, games: int, sampling: Sampling, seed: int
 ) -> tuple[Any, Any]:
     """Features and win shares, each by position and seat."""
-    import numpy
-
     roster = roster_of(game)
     definition = roster.definition
     backend: Any = load_backend(samples_program(game), compiled=True)
     states = backend.states(STATES)
     backend.write(states, BLANK, definition.blank(definition.make_options(seats)))
     actions, features = backend.numbers(definition.most_legal), backend.fractions(MOST_FEATURES)
+    streams = backend.stream(0), backend.stream(0)
+    given = states, actions, features, roster.named(bot).index, seats, *streams, seed
     known = count_features(roster, seats)
-    found, came = [], []
+    found, results = [], []
     for first in range(0, games, BATCH):
-        noted = backend.fractions(BATCH * SAMPLES_PER_GAME, seats * known)
+        samples = backend.fractions(BATCH * SAMPLES_PER_GAME, seats * known)
         shares = backend.fractions(BATCH * SAMPLES_PER_GAME, seats)
-        rows = backend.sample_positions(
-            states,
-            actions,
-            features,
-            roster.named(bot).index,
-            seats,
-            backend.stream(0),
-            backend.stream(0),
-            seed,
-            first,
-            min(BATCH, games - first),
-            sampling.one_in,
-            sampling.anywhere,
-            sampling.early,
-            noted,
-            shares,
-        )
-        found.append(noted[:rows].reshape(rows, seats, known))
-        came.append(shares[:rows])
-    return numpy.concatenate(found), numpy.concatenate(came)
+        batch = first, min(BATCH, games - first)
+        rows = backend.sample_positions(*given, *batch, *sampling, samples, shares)
+        found.append(samples[:rows].reshape(rows, seats, known))
+        results.append(shares[:rows])
+    return numpy.concatenate(found), numpy.concatenate(results)
 
 
 def count_features(roster: Roster, seats: int) -> int:
@@ -117,8 +104,6 @@ def count_features(roster: Roster, seats: int) -> int:
 
 def fit(features: Any, shares: Any) -> tuple[Any, float, float, float]:
     """Weights by Newton's method on 90 %; loss, blind loss and hits on the held-out 10 %."""
-    import numpy
-
     kept = len(features) * 9 // 10
     x, y = features[:kept], shares[:kept]
     size = x.shape[2]
@@ -141,8 +126,6 @@ def fit(features: Any, shares: Any) -> tuple[Any, float, float, float]:
 
 
 def _softmax(scores: Any) -> Any:
-    import numpy
-
     powers = numpy.exp(scores - scores.max(axis=1, keepdims=True))
     return powers / powers.sum(axis=1, keepdims=True)
 
@@ -150,10 +133,9 @@ def _softmax(scores: Any) -> Any:
 def fit_seats(task: tuple[str, str, int, int, Sampling, int]) -> Fit:
     """Fit a game with one number of seats."""
     features, shares = samples_of(*task)
-    seats = task[2]
-    weights, loss, blind, right = fit(features, shares)
+    weights, *quality = fit(features, shares)
     rounded = tuple(round(float(weight), 4) for weight in weights)
-    return Fit(seats, rounded, len(features), loss, blind, right)
+    return Fit(task[2], rounded, len(features), *quality)
 
 
 def fit_game(
@@ -183,30 +165,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--processes", type=int, default=1)
     given = command.parse(arguments)
     sampling = Sampling(given.one_in, given.anywhere, given.early)
-    wanted = (given.game, given.bot, given.games, sampling, given.seed)
-    fits = list(fit_game(*wanted, given.processes))
-    write_weights(
-        given,
-        {
-            "bot": given.bot,
-            "games": given.games,
-            "one_in": given.one_in,
-            "anywhere": given.anywhere,
-            "early": given.early,
-            "seed": given.seed,
-            "fit": {
-                str(one.seats): {
-                    "positions": one.positions,
-                    "loss": round(one.loss, 4),
-                    "blind": round(one.blind, 4),
-                    "right": round(one.right, 4),
-                }
-                for one in fits
-            },
-            "weights": {str(one.seats): one.weights for one in fits},
-        },
-        indent=1,
-    )
+    fits = list(fit_game(given.game, given.bot, given.games, sampling, given.seed, given.processes))
+    data = {
+        "bot": given.bot,
+        "games": given.games,
+        **sampling._asdict(),
+        "seed": given.seed,
+        "fit": {str(one.seats): quality_of(one, "positions", "right") for one in fits},
+        "weights": {str(one.seats): one.weights for one in fits},
+    }
+    write_weights(given, data, indent=1)
     return 0
 
 

@@ -15,21 +15,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy
+
 from archipel.bots import roster_of
 from archipel.bots.linear_policy import BITS, MOST_AT_ONCE, MOST_TRAITS, SCALE
 from archipel.rules.kit import Program
 from archipel.rules.kit.core.loading import load_backend
 from archipel.rules.kit.core.program import Backend
-from archipel.study.fitting.fit_command import FitCommand, write_weights
-from archipel.study.fitting.samples import (
-    BLANK,
-    CHOSEN,
-    COLUMNS,
-    DECISION,
-    STATES,
-    TRAITS,
-    ChoiceSamples,
-)
+from archipel.study.fitting import samples as kernel
+from archipel.study.fitting.fit_command import FitCommand, quality_of, write_weights
+from archipel.study.fitting.samples import DECISION
+from archipel.study.simulation.game_kernel import BLANK, STATES
 
 #: Games per batch, and the most sampled actions per game on average.
 BATCH = 20
@@ -57,7 +53,7 @@ class PolicyFit:
 
 def choices_program(game: str) -> Program:
     roster = roster_of(game)
-    samples = ChoiceSamples(roster.definition.rules, roster.rules)
+    samples = kernel.ChoiceSamples(roster.definition.rules, roster.rules)
     return roster.definition.program(samples.sample_choices)
 
 
@@ -65,23 +61,19 @@ def choices_of(
     game: str, teacher: str, seats: int, games: int, one_in: int, seed: int, backend: Backend
 ) -> Any:
     """Sample decisions: one row per legal action."""
-    import numpy
-
     roster = roster_of(game)
     definition = roster.definition
     running: Any = backend
     states = running.states(STATES)
     running.write(states, BLANK, definition.blank(definition.make_options(seats)))
     actions = running.numbers(definition.most_legal)
-    bot = roster.named(teacher).index
+    bot, streams = roster.named(teacher).index, (running.stream(0), running.stream(0))
+    given = states, actions, bot, bot, *streams, seed
     found, decisions = [], 0
     for first in range(0, games, BATCH):
-        samples = running.numbers(BATCH * ROWS_PER_GAME, COLUMNS)
-        rows = running.sample_choices(
-            *(states, actions, bot, bot, running.stream(0), running.stream(0)),
-            *(seed, first, min(BATCH, games - first), one_in, samples),
-        )
-        part = numpy.array(samples[:rows], dtype=numpy.int64).reshape(rows, COLUMNS)
+        samples = running.numbers(BATCH * ROWS_PER_GAME, kernel.COLUMNS)
+        rows = running.sample_choices(*given, first, min(BATCH, games - first), one_in, samples)
+        part = numpy.array(samples[:rows], dtype=numpy.int64).reshape(rows, kernel.COLUMNS)
         part[:, DECISION] += decisions
         decisions = int(part[-1, DECISION]) + 1 if rows else decisions
         found.append(part)
@@ -92,15 +84,13 @@ class Decisions:
     """Decisions as arrays with one entry per legal action."""
 
     def __init__(self, rows: Any) -> None:
-        import numpy
-
         starts = numpy.flatnonzero(numpy.diff(rows[:, DECISION], prepend=-1))
         self.starts = starts
         self.count = len(starts)
         self.sizes = numpy.diff(numpy.append(starts, len(rows)))
         self.of = numpy.repeat(numpy.arange(self.count), self.sizes)
-        self.chosen = rows[:, CHOSEN].astype(float)
-        packed = rows[:, TRAITS]
+        self.chosen = rows[:, kernel.CHOSEN].astype(float)
+        packed = rows[:, kernel.TRAITS]
         digits = [packed >> BITS * place & MOST_TRAITS - 1 for place in range(MOST_AT_ONCE)]
         self.traits = numpy.stack(digits, axis=1)
 
@@ -108,8 +98,6 @@ class Decisions:
         return weights[self.traits].sum(axis=1)
 
     def probabilities(self, weights: Any) -> Any:
-        import numpy
-
         scores = self.scores(weights)
         most = numpy.maximum.reduceat(scores, self.starts)
         powers = numpy.exp(scores - most[self.of])
@@ -117,8 +105,6 @@ class Decisions:
 
     def per_trait(self, values: Any, traits: int) -> Any:
         """Sum a value per action over each trait."""
-        import numpy
-
         whole = numpy.zeros(traits)
         for place in range(MOST_AT_ONCE):
             whole += numpy.bincount(self.traits[:, place], weights=values, minlength=traits)
@@ -127,8 +113,6 @@ class Decisions:
 
 def fit(rows: Any, traits: int) -> PolicyFit:
     """Weights by AdaGrad on 90 % of the decisions; quality on the held-out 10 %."""
-    import numpy
-
     count = int(rows[-1, DECISION]) + 1
     kept = rows[:, DECISION] < count * 9 // 10
     seen, held = Decisions(rows[kept]), Decisions(rows[~kept])
@@ -158,8 +142,6 @@ def fit_policy(
     game: str, teacher: str, games: int, one_in: int, seed: int, compiled: bool | None = None
 ) -> PolicyFit:
     """Fit a game over all numbers of seats together."""
-    import numpy
-
     roster = roster_of(game)
     backend = load_backend(choices_program(game), compiled=compiled)
     found, decisions = [], 0
@@ -174,8 +156,6 @@ def fit_policy(
 
 def shuffled(rows: Any) -> Any:
     """Shuffle the decisions, so that the held-out ones have every number of seats."""
-    import numpy
-
     count = int(rows[-1, DECISION]) + 1
     number = numpy.random.default_rng(1).permutation(count)[rows[:, DECISION]]
     order = numpy.argsort(number, kind="stable")
@@ -196,22 +176,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         f"(blind {found.blind:.3f}), agreement {found.agreement:.1%}",
         file=sys.stderr,
     )
-    write_weights(
-        given,
-        {
-            "teacher": given.bot,
-            "games": given.games,
-            "one_in": given.one_in,
-            "seed": given.seed,
-            "fit": {
-                "decisions": found.decisions,
-                "loss": round(found.loss, 4),
-                "blind": round(found.blind, 4),
-                "agreement": round(found.agreement, 4),
-            },
-            "weights": list(found.weights),
-        },
-    )
+    data = {
+        "teacher": given.bot,
+        "games": given.games,
+        "one_in": given.one_in,
+        "seed": given.seed,
+        "fit": quality_of(found, "decisions", "agreement"),
+        "weights": list(found.weights),
+    }
+    write_weights(given, data)
     return 0
 
 

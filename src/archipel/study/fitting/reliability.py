@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from archipel.analysis.arithmetic import Correction
@@ -12,14 +12,14 @@ from archipel.study.statistics import Interval, wilson
 
 Pair = tuple[Sequence[float], Sequence[float]]
 #: Seats, game number and (prediction, result) pairs of each game.
-Noted = Sequence[tuple[int, int, Sequence[Pair]]]
+GamePairs = Sequence[tuple[int, int, Sequence[Pair]]]
 
 BINS = 10
 FLOORS = (0.0005, 0.005, 0.02)
 LEAST_POWER, MOST_POWER = 0.2, 4.0
 STEPS = 16
 #: Regularisation of the power towards 1, against overfitting to a few hundred games.
-RESTRAINT = 20.0
+PENALTY = 20.0
 #: Fewer pairs than this give no correction.
 FEWEST = 100
 GOLDEN = (math.sqrt(5) - 1) / 2
@@ -31,7 +31,7 @@ class Bin:
     """Seats with similar predictions, and their win share."""
 
     seats: int
-    stated: float
+    predicted: float
     won: float
     interval: Interval
 
@@ -40,32 +40,32 @@ class Bin:
 class Reliability:
     """Bins before and after the correction, which is fitted to other games."""
 
-    weighed: tuple[Bin, ...]
+    raw: tuple[Bin, ...]
     corrected: tuple[Bin, ...]
-    loss_weighed: float
+    loss_raw: float
     loss_corrected: float
     """Mean negative log likelihood."""
 
     def __str__(self) -> str:
         return (
-            f"mean distance from the diagonal {distance(self.weighed):.3f} as weighed, "
-            f"{distance(self.corrected):.3f} corrected; loss {self.loss_weighed:.4f}, "
+            f"mean distance from the diagonal {distance(self.raw):.3f} as weighed, "
+            f"{distance(self.corrected):.3f} corrected; loss {self.loss_raw:.4f}, "
             f"{self.loss_corrected:.4f}"
         )
 
 
 def distance(bins: Sequence[Bin]) -> float:
     """Mean distance between prediction and win share."""
-    return sum(b.seats * abs(b.won - b.stated) for b in bins) / sum(b.seats for b in bins)
+    return sum(b.seats * abs(b.won - b.predicted) for b in bins) / sum(b.seats for b in bins)
 
 
 def loss(pairs: Sequence[Pair], correction: Correction) -> float:
     total = 0.0
-    for stated, came in pairs:
-        chances = correction.apply(stated)
+    for predicted, actual in pairs:
+        chances = correction.apply(predicted)
         total -= sum(
             share * math.log(max(LEAST_CHANCE, chance))
-            for share, chance in zip(came, chances, strict=True)
+            for share, chance in zip(actual, chances, strict=True)
             if share > 0
         )
     return total / len(pairs)
@@ -80,63 +80,55 @@ def fit_correction(pairs: Sequence[Pair]) -> Correction:
 
 
 def _best_power(pairs: Sequence[Pair], floor: float) -> Correction:
-    def amiss(power: float) -> float:
-        held = RESTRAINT * math.log(power) ** 2 / len(pairs)
-        return loss(pairs, Correction(power, floor)) + held
+    """Minimise the regularised loss, a unimodal function of the power, by golden-section search."""
 
-    power = _least(amiss)
-    return Correction(round(power, 4), floor)
+    def regularised_loss(power: float) -> float:
+        penalty = PENALTY * math.log(power) ** 2 / len(pairs)
+        return loss(pairs, Correction(power, floor)) + penalty
 
-
-def _least(function: Callable[[float], float]) -> float:
-    """Minimum of a unimodal function by golden-section search."""
     low, high = LEAST_POWER, MOST_POWER
     for _ in range(STEPS):
         left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
-        if function(left) < function(right):
+        if regularised_loss(left) < regularised_loss(right):
             high = right
         else:
             low = left
-    return (low + high) / 2
+    return Correction(round((low + high) / 2, 4), floor)
 
 
-def reliability(noted: Noted) -> Reliability:
+def reliability(games: GamePairs) -> Reliability:
     """Fit corrections to one half of the games and evaluate them on the other, both ways."""
-    weighed: list[Pair] = []
+    raw: list[Pair] = []
     corrected: list[Pair] = []
-    for seats in sorted({count for count, _, _ in noted}):
+    for seats in sorted({count for count, _, _ in games}):
         halves: list[list[Pair]] = [[], []]
-        for count, number, pairs in noted:
+        for count, number, pairs in games:
             if count == seats:
                 # Seats alternate with the game number, so halve by larger steps.
                 halves[(number // 97) % 2].extend(pairs)
         for half in (0, 1):
             correction = fit_correction(halves[1 - half])
-            weighed += halves[half]
-            corrected += [(correction.apply(stated), came) for stated, came in halves[half]]
+            raw += halves[half]
+            corrected += [(correction.apply(p), actual) for p, actual in halves[half]]
     none = Correction()
-    return Reliability(
-        bins_of(weighed), bins_of(corrected), loss(weighed, none), loss(corrected, none)
-    )
+    return Reliability(bins_of(raw), bins_of(corrected), loss(raw, none), loss(corrected, none))
 
 
 def bins_of(pairs: Sequence[Pair]) -> tuple[Bin, ...]:
     """Bins by tenths of the prediction, without empty ones."""
-    stated: list[list[float]] = [[] for _ in range(BINS)]
+    predicted: list[list[float]] = [[] for _ in range(BINS)]
     won: list[list[float]] = [[] for _ in range(BINS)]
-    for chances, came in pairs:
-        for chance, share in zip(chances, came, strict=True):
+    for chances, actual in pairs:
+        for chance, share in zip(chances, actual, strict=True):
             place = min(BINS - 1, int(chance * BINS))
-            stated[place].append(chance)
+            predicted[place].append(chance)
             won[place].append(share)
     return tuple(
         Bin(len(s), sum(s) / len(s), sum(w) / len(w), wilson(min(sum(w), len(w)), len(w)))
-        for s, w in zip(stated, won, strict=True)
+        for s, w in zip(predicted, won, strict=True)
         if s
     )
 
-
-# ---- chart --------------------------------------------------------------------------------------
 
 SIDE, LEFT, TOP = 340, 56, 48
 
@@ -161,11 +153,11 @@ def draw_reliability(title: str, found: Reliability) -> str:
         )
     parts.append(f'<line class="even" x1="{x(0)}" y1="{y(0)}" x2="{x(1)}" y2="{y(1)}"/>')
     parts += [
-        f'<circle class="raw" cx="{x(b.stated):.1f}" cy="{y(b.won):.1f}" r="5"/>'
-        for b in found.weighed
+        f'<circle class="raw" cx="{x(b.predicted):.1f}" cy="{y(b.won):.1f}" r="5"/>'
+        for b in found.raw
     ]
     for b in found.corrected:
-        place = f"{x(b.stated):.1f}"
+        place = f"{x(b.predicted):.1f}"
         ends = f'y1="{y(b.interval.low):.1f}" y2="{y(b.interval.high):.1f}"'
         parts.append(
             f'<line class="bar" x1="{place}" x2="{place}" {ends}/>'

@@ -5,17 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from archipel.bots.bot_rules import BotRules
+from archipel.bots.contract import BotRules
 from archipel.rules.game_rules import GameRules, GameState
 from archipel.rules.kit import U64, Stream, draw, rule, stream_key
 from archipel.rules.kit.core.copying import copy_state
 from archipel.rules.kit.core.decorators import rule_apart
-
-# States of a batch of games.
-BLANK: Final = 0  # the options, before set-up
-PLAYED: Final = 1
-SEEN: Final = 2
-STATES: Final = 3
+from archipel.study.simulation.game_kernel import BLANK, PLAYED, SEEN
 
 # The first turns of a game, up to this number, mix in random decisions, so that positions vary.
 MAX_RANDOM_TURNS: Final = 80
@@ -27,7 +22,7 @@ CHOSEN: Final = 1
 TRAITS: Final = 2
 COLUMNS: Final = 3
 
-# One decision in so many is random, so that the consequences of mistakes are sampled too.
+# One in this many decisions is random, so that the consequences of mistakes are sampled too.
 ONE_RANDOM_IN_CHOICES: Final = 12
 
 

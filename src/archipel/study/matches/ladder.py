@@ -22,10 +22,7 @@ from archipel.study.matches.play_rotations import play_rotations
 from archipel.study.matches.ratings import REPLICATES, Rating, rate
 from archipel.study.matches.rotation import Match, Rotation
 from archipel.study.progress import OnProgress, Progress, silent
-from archipel.study.resumable_file import ResumableFile, ResumableFileError
-
-SCHEMA = "archipel.ladder"
-VERSION = 1
+from archipel.study.resumable_file import Header, ResumableFile, ResumableFileError
 
 Lineup = tuple[str, ...]
 
@@ -34,14 +31,9 @@ class LadderError(ResumableFileError):
     """A ladder file that cannot be continued."""
 
 
-class Head(Struct, frozen=True):
+class Head(Header, frozen=True):
     """Setting of a ladder, the first line of its file."""
 
-    schema: str
-    version: int
-    game: str
-    rules_version: int
-    board: str
     seats: int
     options: dict[str, str]
     seed: int
@@ -57,7 +49,7 @@ class Line(Struct, frozen=True):
     decisions: tuple[int, ...]
 
 
-KIND = ResumableFile(SCHEMA, VERSION, Head, Line, LadderError)
+KIND = ResumableFile("archipel.ladder", Head, Line, LadderError)
 
 
 @dataclass
@@ -88,22 +80,8 @@ class Ladder:
 
 
 def head_of(game: str, options: Options, seed: int) -> Head:
-    definition = game_named(game)
-    return Head(
-        SCHEMA,
-        VERSION,
-        game,
-        definition.rules_version,
-        definition.board,
-        options.seats,
-        {name: choice_text(value) for name, value in options},
-        seed,
-    )
-
-
-def options_of(head: Head) -> Options:
-    definition = game_named(head.game)
-    return definition.make_options(head.seats, **head.options)
+    texts = {name: choice_text(value) for name, value in options}
+    return Head(*KIND.header_fields(game), options.seats, texts, seed)
 
 
 def read_ladder(path: Path) -> Ladder:
@@ -148,7 +126,8 @@ def climb(
             lineup: [n for n in range(rotations) if n not in ladder.played.get(lineup, {})]
             for lineup in lineups(bots, head.seats)
         }
-        options, seats = options_of(head), head.seats
+        seats, definition = head.seats, game_named(head.game)
+        options = definition.make_options(seats, **head.options)
         games = seats * sum(len(numbers) for numbers in wanted.values())
         done = 0
         on_progress(Progress(done, games))
@@ -158,8 +137,8 @@ def climb(
             playing = play_rotations(
                 match, numbers, processes=processes, on=on, on_progress=on_progress
             )
-            with closing(playing) as played:
-                for number, rotation in played:
+            with closing(playing):
+                for number, rotation in playing:
                     line = Line(lineup, number, rotation.ranks, rotation.scores, rotation.decisions)
                     file.append(line)
                     ladder.add(line)

@@ -15,6 +15,7 @@ from archipel.bots.external.bot_program import BotProgram
 from archipel.bots.search.search import search_program
 from archipel.rules.all_games import game_named
 from archipel.rules.kit.core.loading import can_compile
+from archipel.rules.kit.core.program import Backend
 from archipel.rules.options import Value
 from archipel.rules.play_out import UnfinishedGameError
 from archipel.study.executors.executor import PROCESSES, WorkFailed, open_executor
@@ -27,7 +28,7 @@ from archipel.study.matches.rotation import (
     compiled_rotations,
 )
 from archipel.study.progress import OnProgress, compile_first, load_program, silent
-from archipel.study.simulation.game_programs import simulation_backend, simulation_program
+from archipel.study.simulation.game_programs import games_backend, games_program
 
 #: Rotations per batch in compiled code.
 BATCH = 50
@@ -59,14 +60,15 @@ def play_rotations(
     compiles = can_compile() if compiled is None else compiled
     at_once = compiles and match.all_rules
     if at_once and on == PROCESSES:
-        threads = processes or usable_cores()
-        played = _in_threads(match, numbers, threads, compiled, on_progress)
+        program = games_program(match.game)
+        backend = load_program(program, compiled, len(numbers), on_progress)
+        played = _in_threads(match, numbers, processes or usable_cores(), backend)
     elif match.functions or (compiled is False and not match.levels):
         played = _in_this_process(match, numbers)
     else:
         games = len(numbers) * match.seats
         if at_once:
-            compile_first(simulation_program(match.game), games, on_progress)
+            compile_first(games_program(match.game), games, on_progress)
         elif match.levels:
             compile_first(search_program(match.game), games, on_progress)
         played = _by_executor(match, numbers, on, processes, at_once)
@@ -83,28 +85,13 @@ def _in_this_process(match: Match, numbers: Sequence[int]) -> Played:
             yield number, player.play(number)
 
 
-def _in_threads(
-    match: Match,
-    numbers: Sequence[int],
-    threads: int,
-    compiled: bool | None,
-    on_progress: OnProgress,
-) -> Played:
-    backend = load_program(simulation_program(match.game), compiled, len(numbers), on_progress)
-    batches = list(batches_of(numbers, BATCH))
-    done: dict[range, list[Rotation]] = {}
-
+def _in_threads(match: Match, numbers: Sequence[int], threads: int, backend: Backend) -> Played:
     def play(batch: range) -> list[Rotation]:
         return compiled_rotations(match, batch, backend)
 
-    in_order = iter(batches)
-    following = next(in_order)
-    with closing(run_in_threads(batches, play, threads)) as played:
+    with closing(run_in_threads(batches_of(numbers, BATCH), play, threads)) as played:
         for batch, rotations in played:
-            done[batch] = rotations
-            while following in done:
-                yield from zip(following, done.pop(following), strict=True)
-                following = next(in_order, range(0))
+            yield from zip(batch, rotations, strict=True)
 
 
 def _by_executor(
@@ -113,22 +100,9 @@ def _by_executor(
     batches = list(batches_of(numbers, BATCH if at_once else 1))
     if on == PROCESSES:
         workers = min(workers or usable_cores(), len(batches))
-    tasks = (
-        msgspec.json.encode(
-            Task(
-                match.game,
-                match.seats,
-                dict(match.options.values),
-                match.bots,
-                match.seed,
-                dict(match.programs),
-                batch.start,
-                len(batch),
-                at_once,
-            )
-        )
-        for batch in batches
-    )
+    options, programs = dict(match.options.values), dict(match.programs)
+    fixed = match.game, match.seats, options, match.bots, match.seed, programs, at_once
+    tasks = (msgspec.json.encode(Task(*fixed, batch.start, len(batch))) for batch in batches)
     try:
         with open_executor(on, workers) as executor, closing(executor.map(WORK, tasks)) as answers:
             for batch, answer in zip(batches, answers, strict=True):
@@ -136,9 +110,6 @@ def _by_executor(
                 yield from zip(batch, rotations, strict=True)
     finally:
         _close_player()
-
-
-# ---- in a worker --------------------------------------------------------------------------------
 
 
 class Task(Struct, frozen=True):
@@ -150,9 +121,9 @@ class Task(Struct, frozen=True):
     bots: tuple[str, ...]
     seed: int
     programs: dict[str, BotProgram]
+    compiled: bool
     first: int
     count: int
-    compiled: bool
 
 
 #: The player of this worker's last match: the next task is usually of the same match.
@@ -165,7 +136,7 @@ def play_task(data: bytes) -> bytes:
     match = Match(task.game, options, task.bots, task.seed, task.programs)
     numbers = range(task.first, task.first + task.count)
     if task.compiled:
-        rotations = compiled_rotations(match, numbers, simulation_backend(match.game))
+        rotations = compiled_rotations(match, numbers, games_backend(match.game))
     else:
         if not _PLAYER or _PLAYER[0].match != match:
             _close_player()

@@ -13,7 +13,8 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, permutations, product
+from itertools import chain, groupby, permutations, product
+from operator import itemgetter
 
 from archipel.study.reports.charts import Span, spans
 from archipel.study.statistics import Interval
@@ -48,11 +49,7 @@ class Rating:
 
 
 def rate(
-    blocks: Blocks,
-    *,
-    anchor: str | None = None,
-    replicates: int = REPLICATES,
-    seed: int = 0,
+    blocks: Blocks, *, anchor: str | None = None, replicates: int = REPLICATES, seed: int = 0
 ) -> list[Rating]:
     """Ratings from the results of line-ups, best first.
 
@@ -63,20 +60,18 @@ def rate(
     orders = {
         lineup: [_orders_of(lineup, block) for block in found] for lineup, found in blocks.items()
     }
-    everything: Orders = defaultdict(float)
-    for found in orders.values():
-        for block in found:
-            for order, weight in block.items():
-                everything[order] += weight
-    strengths = fit(everything, names)
+    strengths = fit(_total((block, 1) for found in orders.values() for block in found), names)
     ratings = _points(strengths, anchor)
     generator = random.Random(seed)
     drawn: dict[str, list[float]] = {name: [] for name in names}
     for _ in range(replicates):
-        sample = _resampled(orders, generator)
+        sample = _total(_resampled(orders, generator))
         for name, points in _points(fit(sample, names, start=strengths), anchor).items():
             drawn[name].append(points)
-    games = _games_of(blocks)
+    games: Counter[str] = Counter()
+    for lineup, found in blocks.items():
+        for name in set(lineup):
+            games[name] += sum(len(block) for block in found)
     rated = [Rating(n, ratings[n], _middle(drawn[n], ratings[n]), games[n]) for n in names]
     return sorted(rated, key=lambda rating: (-rating.rating, rating.name))
 
@@ -151,34 +146,33 @@ def _solve(matrix: list[list[float]], right: Sequence[float]) -> list[float]:
 def _orders_of(lineup: tuple[str, ...], block: Iterable[tuple[int, ...]]) -> Orders:
     """Weighted orders of finish; ties are split evenly."""
     found: Orders = defaultdict(float)
+    by_rank = itemgetter(0)
     for ranks in block:
-        orders = list(_orders(lineup, ranks))
+        ranked = sorted(zip(ranks, lineup, strict=True), key=by_rank)
+        groups = [[name for _, name in tied] for _, tied in groupby(ranked, key=by_rank)]
+        orders = [tuple(chain(*parts)) for parts in product(*map(permutations, groups))]
         for order in orders:
             found[order] += 1 / len(orders)
     return found
 
 
-def _orders(lineup: Sequence[str], ranks: Sequence[int]) -> Iterator[tuple[str, ...]]:
-    """Yield every order that agrees with the ranks."""
-    sitting = sorted(range(len(lineup)), key=lambda entrant: ranks[entrant])
-    groups = [
-        [lineup[entrant] for entrant in group]
-        for _, group in groupby(sitting, key=lambda entrant: ranks[entrant])
-    ]
-    for parts in product(*(permutations(group) for group in groups)):
-        yield tuple(name for part in parts for name in part)
+def _total(blocks: Iterable[tuple[Orders, int]]) -> Orders:
+    """Sum of the orders of blocks, each a number of times."""
+    total: Orders = defaultdict(float)
+    for block, times in blocks:
+        for order, weight in block.items():
+            total[order] += times * weight
+    return total
 
 
 def _resampled(
     orders: Mapping[tuple[str, ...], Sequence[Orders]], generator: random.Random
-) -> Orders:
-    sample: Orders = defaultdict(float)
+) -> Iterator[tuple[Orders, int]]:
+    """A bootstrap sample of blocks, with their numbers."""
     for lineup in sorted(orders):
         found = orders[lineup]
         for block, times in Counter(generator.choices(range(len(found)), k=len(found))).items():
-            for order, weight in found[block].items():
-                sample[order] += times * weight
-    return sample
+            yield found[block], times
 
 
 def _points(strengths: Mapping[str, float], anchor: str | None) -> dict[str, float]:
@@ -197,14 +191,6 @@ def _middle(values: Sequence[float], value: float) -> Interval:
     ordered = sorted(values)
     cut = round(0.025 * (len(ordered) - 1))
     return Interval(ordered[cut], ordered[-1 - cut])
-
-
-def _games_of(blocks: Blocks) -> Counter[str]:
-    games: Counter[str] = Counter()
-    for lineup, found in blocks.items():
-        for name in set(lineup):
-            games[name] += sum(len(block) for block in found)
-    return games
 
 
 def draw_ratings(title: str, ratings: Sequence[Rating]) -> str:

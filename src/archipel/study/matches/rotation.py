@@ -22,12 +22,7 @@ from archipel.rules.kit.core.program import Backend
 from archipel.rules.options import Options
 from archipel.rules.sentence import Sentence
 from archipel.study.simulation.game_kernel import DECISIONS, RANKS
-from archipel.study.simulation.game_programs import (
-    AnyBot,
-    BotCaller,
-    interpreted_games,
-    run_games,
-)
+from archipel.study.simulation.game_programs import AnyBot, BotCaller, interpreted_games, run_games
 
 #: A Python function that plays: it returns an action as a number or in notation.
 Player = Callable[[Decision], int | str]
@@ -51,8 +46,8 @@ class Match:
     @property
     def levels(self) -> list[str]:
         """The bots that search."""
-        house = [name for name in self.bots if name not in {*self.programs, *self.functions}]
-        return [name for name in house if isinstance(player_named(self.game, name), Level)]
+        bots = [name for name in self.bots if name not in {*self.programs, *self.functions}]
+        return [name for name in bots if isinstance(player_named(self.game, name), Level)]
 
     @property
     def all_rules(self) -> bool:
@@ -96,13 +91,9 @@ class FunctionBot:
         else:
             first = int(chosen)
         if not 0 <= first < definition.actions:
-            raise NotationError(
-                Sentence(
-                    "there is no action {number}: actions are 0 to {last}",
-                    number=first,
-                    last=definition.actions - 1,
-                )
-            )
+            given = {"number": first, "last": definition.actions - 1}
+            text = Sentence("there is no action {number}: actions are 0 to {last}", **given)
+            raise NotationError(text)
         if first not in legal:
             raise definition.refuse(view, first)
         return first

@@ -1,4 +1,4 @@
-"""Find puzzles in self-play of bots of different strength.
+"""Find puzzles in self-play of bots of different strength, and select those to ship.
 
 The file is JSON lines (`archipel.study.resumable_file`): a header with the setting, then one line
 per game with its puzzles.
@@ -6,29 +6,35 @@ per game with its puzzles.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from archipel.bots import Bot
-from archipel.puzzles.puzzle import Origin, Puzzle
+from archipel.puzzles.puzzle import (
+    SCHEMA,
+    VERSION,
+    Collection,
+    Measured,
+    Origin,
+    Puzzle,
+    has_reason,
+)
+from archipel.puzzles.puzzle_validation import position_of
 from archipel.rules.all_games import game_named
-from archipel.rules.contract import Definition
 from archipel.rules.kit import Stream, stream_key
 from archipel.rules.play_out import play_out
 from archipel.study.progress import OnProgress, Progress, silent
-from archipel.study.puzzle_search.screening import Decision, PuzzleScales, kind_of
-from archipel.study.resumable_file import ResumableFile, ResumableFileError
-
-SCHEMA = "archipel.found_puzzles"
-VERSION = 1
+from archipel.study.puzzle_search.screening import Decision, Screening, kind_of
+from archipel.study.resumable_file import Header, ResumableFile, ResumableFileError
 
 #: Players, from weak to strong, and percentages of random moves, which lead to unusual positions.
 PLAYERS = ("greedy", "greedy", "greedy", "first-game", "regular")
-STRAYING = (10, 20, 30)
+RANDOM_PERCENT = (10, 20, 30)
 #: Most puzzles per game, whose positions are similar. Easy puzzles, which greedy solves, are
 #: common: at most two, of different kinds, and only in every third game.
 MOST_PER_GAME = 4
@@ -36,20 +42,19 @@ MOST_EASY = 2
 EASY_EVERY = 3
 #: Fewest moves between two puzzles.
 APART = 6
+#: More choices than a person examines one by one.
+MANY = 24
+#: Seed with which the master solves the selected puzzles; the screening uses other seeds.
+SEED = 3
 
 
 class FoundError(ResumableFileError):
     """A file of puzzles that cannot be continued."""
 
 
-class Head(Struct, frozen=True):
+class Head(Header, frozen=True):
     """Setting, the first line of the file."""
 
-    schema: str
-    version: int
-    game: str
-    rules_version: int
-    board: str
     options: dict[str, str]
     seed: int
 
@@ -62,7 +67,7 @@ class Line(Struct, frozen=True):
     puzzles: tuple[Puzzle, ...]
 
 
-KIND = ResumableFile(SCHEMA, VERSION, Head, Line, FoundError)
+KIND = ResumableFile("archipel.found_puzzles", Head, Line, FoundError)
 
 
 @dataclass
@@ -83,18 +88,12 @@ class Found:
 
 def head_of(game: str, options: Mapping[str, str], seed: int) -> Head:
     """``options`` are those that differ from the defaults; the number of players is random."""
-    definition = game_named(game)
-    return Head(
-        SCHEMA, VERSION, game, definition.rules_version, definition.board, dict(options), seed
-    )
+    return Head(*KIND.header_fields(game), dict(options), seed)
 
 
 def read_found(path: Path) -> Found:
     """Raises `FoundError` or `OSError`."""
-    return _found_in(*KIND.read(path))
-
-
-def _found_in(head: Head, lines: Iterable[Line]) -> Found:
+    head, lines = KIND.read(path)
     return Found(head, {line.game: line for line in lines})
 
 
@@ -104,78 +103,69 @@ def find_puzzles(path: Path, head: Head, games: int, *, on_progress: OnProgress 
     Raises `FoundError` or `OSError`; games that were examined are kept.
     """
     with KIND.open(path, head) as (lines, file):
-        found = _found_in(head, lines)
+        found = Found(head, {line.game: line for line in lines})
         missing = [number for number in range(games) if number not in found.games]
         on_progress(Progress(games - len(missing), games))
         if not missing:
             return found
-        finder = _Finder(head, PuzzleScales(head.game, games, on_progress))
+        screening = Screening(head.game, games, on_progress)
+        bots = {name: Bot.named(head.game, name) for name in PLAYERS}
         for count, number in enumerate(missing, 1):
-            line = finder.look_through(number)
+            line = _examine(head, screening, bots, number)
             file.append(line)
             found.games[number] = line
             on_progress(Progress(games - len(missing) + count, games))
     return found
 
 
-class _Finder:
-    def __init__(self, head: Head, scales: PuzzleScales) -> None:
-        self._head = head
-        self._scales = scales
-        self._definition = game_named(head.game)
-        self._bots = {name: Bot.named(head.game, name) for name in PLAYERS}
+def _examine(
+    head: Head, screening: Screening, bots_by_name: Mapping[str, Bot], number: int
+) -> Line:
+    """Play and examine a game; equal numbers and seeds give equal games."""
+    seed = stream_key(head.seed, number)
+    dice, definition = Stream(stream_key(seed, 1)), game_named(head.game)
+    # Two players in five of six games, else three.
+    seats = 2 if dice.draw(6) else 3
+    seats = min(max(seats, definition.seats[0]), definition.seats[-1])
+    bots = [bots_by_name[PLAYERS[dice.draw(len(PLAYERS))]] for _ in range(seats)]
+    random_percent = RANDOM_PERCENT[dice.draw(len(RANDOM_PERCENT))]
+    options = definition.make_options(seats, **head.options)
+    state = definition.new(options, Stream(stream_key(seed, 0)))
+    players = tuple(bot.name for bot in bots)
+    hunt = _Hunt(screening, MOST_EASY if number % EASY_EVERY == 0 else 0)
 
-    def look_through(self, number: int) -> Line:
-        """Play and examine a game; equal numbers and seeds give equal games."""
-        seed = stream_key(self._head.seed, number)
-        dice = Stream(stream_key(seed, 1))
-        seats = _seats(self._definition, dice)
-        bots = [self._bots[PLAYERS[dice.draw(len(PLAYERS))]] for _ in range(seats)]
-        straying = STRAYING[dice.draw(len(STRAYING))]
-        hunt = _Hunt(self._scales, MOST_EASY if number % EASY_EVERY == 0 else 0)
-        definition, state, chance = self._definition, self._new_game(seats, seed), Stream(seed)
-        players = tuple(bot.name for bot in bots)
+    def choose(seat: int, legal: list[int], move: int) -> int:
+        if len(legal) == 1:
+            return legal[0]
+        origin = Origin(number, move, players)
+        hunt.examine(Decision(state, seat, origin), stream_key(seed, move + 2))
+        if dice.draw(100) < random_percent:
+            return legal[dice.draw(len(legal))]
+        return bots[seat].choose(definition.recalled(state, seat), legal, seed=move)
 
-        def choose(seat: int, legal: list[int], move: int) -> int:
-            if len(legal) == 1:
-                return legal[0]
-            origin = Origin(number, move, players)
-            hunt.look(Decision(state, seat, origin), stream_key(seed, move + 2))
-            if dice.draw(100) < straying:
-                return legal[dice.draw(len(legal))]
-            return bots[seat].choose(definition.recalled(state, seat), legal, seed=move)
-
-        for _ in play_out(definition, state, chance, choose):
-            if hunt.is_over:
-                break
-        return Line(number, hunt.looked, tuple(hunt.puzzles))
-
-    def _new_game(self, seats: int, seed: int) -> Any:
-        options = self._definition.make_options(seats, **self._head.options)
-        return self._definition.new(options, Stream(stream_key(seed, 0)))
+    for _ in play_out(definition, state, Stream(seed), choose):
+        if len(hunt.puzzles) == MOST_PER_GAME:
+            break
+    return Line(number, hunt.examined, tuple(hunt.puzzles))
 
 
 class _Hunt:
     """Puzzles of one game so far."""
 
-    def __init__(self, scales: PuzzleScales, most_easy: int) -> None:
-        self._scales = scales
+    def __init__(self, screening: Screening, most_easy: int) -> None:
+        self._screening = screening
         self._most_easy = most_easy
         self._easy: set[str] = set()
         self._last = -APART
-        self.looked = 0
+        self.examined = 0
         self.puzzles: list[Puzzle] = []
 
-    @property
-    def is_over(self) -> bool:
-        return len(self.puzzles) == MOST_PER_GAME
-
-    def look(self, decision: Decision, seed: int) -> None:
+    def examine(self, decision: Decision, seed: int) -> None:
         if decision.origin.move - self._last < APART:
             return
-        self.looked += 1
+        self.examined += 1
         solved = self._easy if len(self._easy) < self._most_easy else None
-        found = self._scales.look_at(decision, seed, solved=solved)
+        found = self._screening.puzzle_in(decision, seed, solved=solved)
         if found is not None:
             self.puzzles.append(found)
             self._last = decision.origin.move
@@ -183,7 +173,73 @@ class _Hunt:
                 self._easy.add(kind_of(found.best))
 
 
-def _seats(definition: Definition[Any], dice: Stream) -> int:
-    """Two players in five of six games, else three."""
-    wanted = 2 if dice.draw(6) else 3
-    return min(max(wanted, definition.seats[0]), definition.seats[-1])
+def choose_puzzles(found: Iterable[Puzzle], count: int) -> list[Puzzle]:
+    """Select puzzles that have an explanation, easiest first.
+
+    At least half are not solved by greedy; kinds and games vary as much as possible.
+    """
+    left = [puzzle for puzzle in found if has_reason(puzzle)]
+    hard = [puzzle for puzzle in left if not puzzle.solved_by_greedy]
+    easy = [puzzle for puzzle in left if puzzle.solved_by_greedy]
+    wanted = max((count + 1) // 2, count - len(easy))
+    chosen = _varied(hard, min(len(hard), max(wanted, (2 * count) // 3)), [])
+    chosen += _varied(easy, count - len(chosen), chosen)
+    return sorted(chosen, key=lambda puzzle: (not puzzle.solved_by_greedy, -puzzle.gap))
+
+
+def _varied(puzzles: Sequence[Puzzle], count: int, already: Sequence[Puzzle]) -> list[Puzzle]:
+    """Pick one after the other, always of the kind and game that are rarest so far."""
+    chosen: list[Puzzle] = []
+    left = list(puzzles)
+    kinds = Counter(kind_of(puzzle.best) for puzzle in already)
+    games = Counter(puzzle.origin.game for puzzle in already)
+    while left and len(chosen) < count:
+        best = min(
+            left,
+            key=lambda puzzle: (
+                kinds[kind_of(puzzle.best)],
+                games[puzzle.origin.game],
+                len(puzzle.choices) > MANY,
+                -puzzle.gap,
+                puzzle.position,
+            ),
+        )
+        left.remove(best)
+        chosen.append(best)
+        kinds[kind_of(best.best)] += 1
+        games[best.origin.game] += 1
+    return chosen
+
+
+class Solved(NamedTuple):
+    """Bots that solved a puzzle."""
+
+    master: bool
+    greedy: bool
+
+
+def solve(
+    game: str, puzzles: Sequence[Puzzle], *, on_progress: OnProgress = silent
+) -> tuple[Measured, list[Solved]]:
+    """Ask the newest master, at its full budget, and greedy for their choices."""
+    definition = game_named(game)
+    master, greedy = Bot.named(game, "master"), Bot.named(game, "greedy")
+    solved: list[Solved] = []
+    on_progress(Progress(0, len(puzzles)))
+    for number, puzzle in enumerate(puzzles, 1):
+        view: Any = definition.recalled(position_of(game, puzzle), puzzle.seat)
+        texts = puzzle.best, *puzzle.choices[0].same
+        best = {definition.parse_action(view, text) for text in texts}
+        master_choice = master.search(view, seed=SEED).action
+        greedy_choice = greedy.choose(view, definition.legal_actions(view), seed=0)
+        solved.append(Solved(master_choice in best, greedy_choice in best))
+        on_progress(Progress(number, len(puzzles)))
+    by_master = sum(each.master for each in solved)
+    by_greedy = sum(each.greedy for each in solved)
+    return Measured(master.name, by_master, greedy.name, by_greedy), solved
+
+
+def collect(game: str, puzzles: Sequence[Puzzle], measured: Measured) -> Collection:
+    definition = game_named(game)
+    rules = definition.rules_version, definition.board
+    return Collection(SCHEMA, VERSION, game, *rules, measured, tuple(puzzles))

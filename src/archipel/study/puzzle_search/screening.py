@@ -1,171 +1,122 @@
-"""Whether a decision is a puzzle: weighed in a few worlds first, then in ever more of them."""
+"""Screen decisions for puzzles: by rollouts in few worlds at first, and in more at every stage."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from archipel.analysis.arithmetic import FRESH_WORLDS, RolloutSums
 from archipel.analysis.decision_analysis import PairedRollouts, analysis_program
 from archipel.analysis.evaluation_settings import evaluations_of
 from archipel.bots import Bot, roster_of
-from archipel.bots.rollouts import GOALS, PLAYED, STATES, VIEW, Rollouts
+from archipel.bots.rollouts import GOALS, RolloutRun, rollout_program
 from archipel.game import Game
 from archipel.puzzles.puzzle import EvaluatedChoice, Facts, Origin, Pair, Puzzle
 from archipel.puzzles.puzzle_validation import ERRORS, LEAST_GAP, equivalent_actions, is_choosing
-from archipel.rules.game_rules import GameState
-from archipel.rules.kit import U64, Program, Stream, clone, rule
-from archipel.rules.play_out import MAX_DECISIONS
+from archipel.rules.kit import ChanceError, Tape, clone
 from archipel.study.progress import OnProgress, load_program
 
-#: Rounds of looking, each with more worlds, and what the best must be ahead by to be looked at
-#: further: the first two by the quick evaluation, the third played to the end.
-GLANCE, GLANCE_GAP = 8, 0.08
-LOOK, LOOK_GAP = 40, 0.15
-TRIAL, TRIAL_GAP = 80, 0.17
-#: How many go on to the next round, the best included.
-LOOKED_AT = 6
-#: Worlds of the last word, all of them fresh: for every choice, and for those that come closest.
-EVERYONE = 150
+#: Worlds of the first three stages, and the lead of the best choice (in win probability) that leads
+#: to the next stage.  The first two use the fast evaluation; the third plays games to their end.
+FIRST, FIRST_LEAD = 8, 0.08
+SECOND, SECOND_LEAD = 40, 0.15
+THIRD, THIRD_LEAD = 80, 0.17
+#: Choices that reach the second stage, the best one included.
+SHORTLIST = 6
+#: Confirmation in fresh worlds: worlds for every choice, and further worlds for the finalists.
+CONFIRMATION = 150
 FINALISTS = 4
 FINAL = 900
-#: The master thinks about it with so many seeds, and is to say the same each time.
+#: Seeds of the master's searches, all of which must find the best choice.
 SEEDS = (1, 2)
-#: Playouts of what becomes of a choice.
-STORIES = 400
-#: The rest of a turn that is told.
-MOST_TOLD = 3
-
-
-class PointRollouts(Rollouts):
-    """Rollouts that also add up each seat's points."""
-
-    @rule
-    def play_for_points(
-        self,
-        states: list[GameState],
-        actions: list[int],
-        bot: int,
-        opening: int,
-        chance: Stream,
-        choices: Stream,
-        seats: int,
-        hopes: int,
-        most_decisions: int,
-        seed: U64,
-        playouts: int,
-        undecided: list[list[int]],
-        counts: list[list[int]],
-        points: list[int],
-    ) -> None:
-        """Like `roll_out`, and adds the final points to ``points``."""
-        for playout in range(playouts):
-            self.roll_out(
-                states,
-                actions,
-                bot,
-                opening,
-                chance,
-                choices,
-                seats,
-                hopes,
-                most_decisions,
-                seed,
-                playout,
-                1,
-                undecided,
-                counts,
-            )
-            for seat in range(seats):
-                points[seat] += self.game.score(states[PLAYED], seat)
-
-
-@cache
-def story_program(game: str) -> Program:
-    roster = roster_of(game)
-    rollouts = PointRollouts(roster.definition.rules, roster.rules)
-    return roster.definition.program(rollouts.play_for_points)
+#: Rollouts for the expected points and goals after a choice.
+OUTLOOK = 400
+#: Most further actions of the same turn in a solution.
+MOST_FURTHER_ACTIONS = 3
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision of self-play: the whole position, and who decides."""
+    """A decision of self-play: the full position, and the seat that decides."""
 
     state: Any
     seat: int
     origin: Origin
 
 
-class PuzzleScales:
-    """Weighs the decisions of a game."""
+class Screening:
+    """Screens the decisions of a game."""
 
     def __init__(self, game: str, games: int, on_progress: OnProgress) -> None:
         self._roster = roster_of(game)
         self._definition = self._roster.definition
         self._evaluations = evaluations_of(self._roster)
         self._backend = load_program(analysis_program(game), None, games, on_progress)
-        self._stories = load_program(story_program(game), None, games, on_progress)
+        self._rollouts = load_program(rollout_program(game), None, games, on_progress)
         self.master = Bot.named(game, "master")
         self.greedy = Bot.named(game, "greedy")
-        self._scales: dict[tuple[int, bool], PairedRollouts] = {}
+        self._paired: dict[tuple[int, bool], PairedRollouts] = {}
 
-    def look_at(
+    def puzzle_in(
         self, decision: Decision, seed: int, *, solved: Container[str] | None = ()
     ) -> Puzzle | None:
-        """The puzzle that a decision is, if it is one.  What greedy solves is left out where it is
-        of a kind in ``solved``, or of whatever kind where that is None."""
+        """The puzzle that a decision makes, or None.
+
+        Puzzles that greedy solves are left out if their kind is in ``solved``; all of them if
+        ``solved`` is None.
+        """
         definition, seat = self._definition, decision.seat
         view = definition.recalled(decision.state, seat)
         if view != definition.seen(decision.state, seat):
-            return None  # one would have to remember what is no longer shown
+            return None  # the player would have to remember something that is no longer shown
         if not self._is_promising(view, seat, seed, solved):
             return None
-        # From here on as the text tells it: what is shipped is what is measured.
+        # From here on, evaluate the position as its text describes it, which is what is shipped.
         text = definition.position_text(view)
         state = Game.from_position(definition.name, text, seed=1).state
         view = definition.recalled(state, seat)
-        scales = self._at(view, to_the_end=True)
-        groups, numbers = self._candidates(view, seat, scales, seed)
-        tallies = scales.evaluate(view, seed, numbers, 0, TRIAL)
-        order = _ordered(tallies, seat)
-        if _lead(tallies, order, seat) < TRIAL_GAP:
+        rollouts = self._rollouts_for(view, to_the_end=True)
+        groups, numbers = self._candidates(view, seat, rollouts, seed)
+        sums = rollouts.evaluate(view, seed, numbers, 0, THIRD)
+        order = _ordered(sums, seat)
+        if _lead(sums, order, seat) < THIRD_LEAD:
             return None
         best = groups[order[0]]
-        if self._is_common(view, best, solved):
+        if self._is_too_easy(view, best, solved):
             return None
         if any(self.master.search(view, seed=each).action not in best for each in SEEDS):
             return None
         return self._confirmed(decision, text, state, order[0], seed)
 
     def _candidates(
-        self, view: Any, seat: int, scales: PairedRollouts, seed: int
+        self, view: Any, seat: int, rollouts: PairedRollouts, seed: int
     ) -> tuple[list[list[int]], list[int]]:
-        """The choices, twins together, and the number that the first of each has on the scales."""
+        """Groups of equivalent actions, and the candidate number of the first of each group."""
         groups = equivalent_actions(self._definition, view, seat)
-        actions, _ = scales.begin(view, seed)
+        actions, _ = rollouts.begin(view, seed)
         return groups, [actions.index(group[0]) for group in groups]
 
     def _is_promising(self, view: Any, seat: int, seed: int, solved: Container[str] | None) -> bool:
-        scales = self._at(view, to_the_end=False)
-        actions, _ = scales.begin(view, seed)
-        glance = scales.evaluate(view, seed, range(len(actions)), 0, GLANCE)
-        chances = [tally.mean(seat) for tally in glance]
-        if max(chances) - min(chances) < GLANCE_GAP:
-            return False  # most decisions: which of them are twins need not be looked at
-        groups, numbers = self._candidates(view, seat, scales, seed)
-        tallies = [glance[number] for number in numbers]
-        order = _ordered(tallies, seat)
-        if len(groups) < 2 or _lead(tallies, order, seat) < GLANCE_GAP:
+        """The first two stages."""
+        rollouts = self._rollouts_for(view, to_the_end=False)
+        actions, _ = rollouts.begin(view, seed)
+        first = rollouts.evaluate(view, seed, range(len(actions)), 0, FIRST)
+        chances = [each.mean(seat) for each in first]
+        if max(chances) - min(chances) < FIRST_LEAD:
+            return False  # most decisions: no need to group equivalent actions
+        groups, numbers = self._candidates(view, seat, rollouts, seed)
+        sums = [first[number] for number in numbers]
+        order = _ordered(sums, seat)
+        if len(groups) < 2 or _lead(sums, order, seat) < FIRST_LEAD:
             return False
-        if self._is_common(view, groups[order[0]], solved):
+        if self._is_too_easy(view, groups[order[0]], solved):
             return False
-        finalists = [numbers[place] for place in order[:LOOKED_AT]]
-        tallies = scales.evaluate(view, seed, finalists, GLANCE, LOOK)
-        return _lead(tallies, _ordered(tallies, seat), seat) >= LOOK_GAP
+        shortlist = [numbers[place] for place in order[:SHORTLIST]]
+        sums = rollouts.evaluate(view, seed, shortlist, FIRST, SECOND)
+        return _lead(sums, _ordered(sums, seat), seat) >= SECOND_LEAD
 
-    def _is_common(self, view: Any, best: Sequence[int], solved: Container[str] | None) -> bool:
+    def _is_too_easy(self, view: Any, best: Sequence[int], solved: Container[str] | None) -> bool:
         if self.greedy_choice(view) not in best:
             return False
         return solved is None or kind_of(self._definition.action_text(view, best[0])) in solved
@@ -173,140 +124,114 @@ class PuzzleScales:
     def _confirmed(
         self, decision: Decision, text: str, state: Any, best: int, seed: int
     ) -> Puzzle | None:
-        """In fresh worlds: the best (its place among the choices) is ahead of each other, beyond
-        chance."""
+        """The puzzle if choice number ``best`` leads significantly in fresh worlds, else None."""
         definition, seat = self._definition, decision.seat
         view = definition.recalled(state, seat)
-        scales = self._at(view, to_the_end=True)
-        groups, numbers = self._candidates(view, seat, scales, seed)
+        rollouts = self._rollouts_for(view, to_the_end=True)
+        groups, numbers = self._candidates(view, seat, rollouts, seed)
         others = [place for place in range(len(groups)) if place != best]
 
-        def weigh(places: Sequence[int], first: int, worlds: int) -> dict[int, RolloutSums]:
+        def evaluate(places: Sequence[int], first: int, worlds: int) -> dict[int, RolloutSums]:
             wanted = [numbers[place] for place in places]
-            found = scales.evaluate(view, seed, wanted, FRESH_WORLDS + first, worlds)
+            found = rollouts.evaluate(view, seed, wanted, FRESH_WORLDS + first, worlds)
             return dict(zip(places, found, strict=True))
 
-        found = weigh([best, *others], 0, EVERYONE)
+        found = evaluate([best, *others], 0, CONFIRMATION)
         others.sort(key=lambda place: (-found[place].mean(seat), place))
-        more = weigh([best, *others[: FINALISTS - 1]], EVERYONE, FINAL)
-        found |= {place: found[place] + tally for place, tally in more.items()}
+        more = evaluate([best, *others[: FINALISTS - 1]], CONFIRMATION, FINAL)
+        found |= {place: found[place] + sums for place, sums in more.items()}
         for place in others:
             gap = found[best].mean(seat) - found[place].mean(seat)
-            error = found[place].gap_error(found[best], seat)
-            if gap < max(LEAST_GAP, ERRORS * error):
+            if gap < max(LEAST_GAP, ERRORS * found[place].gap_error(found[best], seat)):
                 return None
         others.sort(key=lambda place: (place not in more, -found[place].mean(seat), place))
-        following = found[others[0]]
+        second = found[others[0]]
         return Puzzle(
             text,
             seat,
-            tuple(self._weighed(view, groups[place], found[place]) for place in (best, *others)),
-            tuple(self._then(state, groups[best][0], seat)),
-            round(found[best].mean(seat) - following.mean(seat), 4),
-            round(following.gap_error(found[best], seat), 4),
+            tuple(self._choice(view, groups[place], found[place]) for place in (best, *others)),
+            tuple(self._further_actions(state, groups[best][0], seat)),
+            round(found[best].mean(seat) - second.mean(seat), 4),
+            round(second.gap_error(found[best], seat), 4),
             self._facts(view, seat, groups[best][0], groups[others[0]][0], seed),
             definition.action_text(view, self.greedy_choice(view)),
             decision.origin,
         )
 
-    def _weighed(self, view: Any, group: Sequence[int], tally: RolloutSums) -> EvaluatedChoice:
+    def _choice(self, view: Any, group: Sequence[int], sums: RolloutSums) -> EvaluatedChoice:
         seat = self._definition.to_move(view)
         action, *same = (self._definition.action_text(view, each) for each in group)
-        chance, error = round(tally.mean(seat), 4), round(tally.error(seat), 4)
-        return EvaluatedChoice(action, chance, error, tally.worlds, tuple(same))
+        chance, error = round(sums.mean(seat), 4), round(sums.error(seat), 4)
+        return EvaluatedChoice(action, chance, error, sums.worlds, tuple(same))
 
     def greedy_choice(self, view: Any) -> int:
         return self.greedy.choose(view, self._definition.legal_actions(view), seed=0)
 
-    def _at(self, view: Any, *, to_the_end: bool) -> PairedRollouts:
+    def _rollouts_for(self, view: Any, *, to_the_end: bool) -> PairedRollouts:
         seats = self._definition.read_options(view).seats
-        known = self._scales.get((seats, to_the_end))
-        if known is None:
+        if (seats, to_the_end) not in self._paired:
             by = self._evaluations.position if to_the_end else self._evaluations.decision
-            known = PairedRollouts(self._roster, by, seats, self._backend)
-            self._scales[(seats, to_the_end)] = known
-        return known
+            rollouts = PairedRollouts(self._roster, by, seats, self._backend)
+            self._paired[seats, to_the_end] = rollouts
+        return self._paired[seats, to_the_end]
 
-    def _then(self, state: Any, action: int, seat: int) -> list[str]:
-        """Where a piece is chosen, what the master does with it."""
-        definition, told, world = self._definition, list[str](), state
-        while len(told) < MOST_TOLD:
-            following = clone(world)
+    def _further_actions(self, state: Any, action: int, seat: int) -> list[str]:
+        """The master's next actions after the choice of a piece, while nothing new is revealed."""
+        definition, texts = self._definition, list[str]()
+        while len(texts) < MOST_FURTHER_ACTIONS:
+            following = clone(state)
             try:
-                definition.apply(following, action, _NoChance())
-            except _ChanceNeeded:
+                definition.apply(following, action, Tape())
+            except ChanceError:
                 break
-            if definition.to_move(following) != seat or definition.reveals(world, following):
+            if definition.to_move(following) != seat or definition.reveals(state, following):
                 break
             if not is_choosing(definition.scene(definition.seen(following, seat), seat)):
                 break
-            world = following
-            view = definition.recalled(world, seat)
+            state = following
+            view = definition.recalled(state, seat)
             action = self.master.search(view, seed=SEEDS[0]).action
-            told.append(definition.action_text(world, action))
-        return told
+            texts.append(definition.action_text(state, action))
+        return texts
 
-    def _facts(self, view: Any, seat: int, best: int, following: int, seed: int) -> Facts:
-        one, other = (self._story(view, action, seed) for action in (best, following))
-        hopes = {
-            name: Pair(one.hopes[number][seat], other.hopes[number][seat])
-            for number, name in enumerate(self._definition.goals)
-        }
+    def _facts(self, view: Any, seat: int, best: int, second: int, seed: int) -> Facts:
+        """Expected points and goals after the two best choices."""
+        (points, goals), (other_points, other_goals) = (
+            self._outlook(view, action, seed) for action in (best, second)
+        )
         return Facts(
-            tuple(Pair(*pair) for pair in zip(one.points, other.points, strict=True)), hopes
+            tuple(Pair(*pair) for pair in zip(points, other_points, strict=True)),
+            {name: Pair(goals[name][seat], other_goals[name][seat]) for name in goals},
         )
 
-    def _story(self, view: Any, opening: int, seed: int) -> _Story:
-        backend, seats = self._stories, self._definition.read_options(view).seats
-        hopes = len(self._definition.goals)
-        states = backend.states(STATES)
-        backend.write(states, VIEW, view)
-        counts, points = backend.numbers(GOALS + hopes, seats), backend.numbers(seats)
-        backend.play_for_points(
-            states,
-            backend.numbers(self._definition.most_legal),
-            self._roster.named(self._evaluations.position.policy).index,
-            opening,
-            backend.stream(0),
-            backend.stream(0),
-            seats,
-            hopes,
-            MAX_DECISIONS,
-            seed,
-            STORIES,
-            backend.numbers(GOALS + hopes, seats),
-            counts,
-            points,
-        )
-        return _Story(
-            [round(int(sum_of) / STORIES, 2) for sum_of in points],
-            [[round(int(n) / STORIES, 3) for n in counts[GOALS + hope]] for hope in range(hopes)],
+    def _outlook(
+        self, view: Any, opening: int, seed: int
+    ) -> tuple[list[float], dict[str, list[float]]]:
+        """Mean points of each seat after an action, and its chances to reach each goal."""
+        definition = self._definition
+        bot = self._roster.named(self._evaluations.position.policy)
+        run = RolloutRun(self._rollouts, bot, view, seed, opening)
+        points = [0] * definition.read_options(view).seats
+        for _ in range(OUTLOOK):
+            run.run(1)
+            final = run.final_state()
+            points = [total + definition.score(final, seat) for seat, total in enumerate(points)]
+        goals = zip(definition.goals, run.counts[GOALS:], strict=True)
+        return (
+            [round(total / OUTLOOK, 2) for total in points],
+            {name: [round(int(count) / OUTLOOK, 3) for count in row] for name, row in goals},
         )
 
 
 def kind_of(action: str) -> str:
-    """What kind of choice it is: the first word of its notation."""
+    """Kind of a choice: the first word of its notation."""
     return action.partition(" ")[0]
 
 
-@dataclass(frozen=True)
-class _Story:
-    points: list[float]
-    hopes: list[list[float]]
+def _ordered(sums: list[RolloutSums], seat: int) -> list[int]:
+    """Places of the choices, best first."""
+    return sorted(range(len(sums)), key=lambda place: (-sums[place].mean(seat), place))
 
 
-class _ChanceNeeded(Exception):
-    pass
-
-
-class _NoChance:
-    def draw(self, n: int, /) -> int:
-        raise _ChanceNeeded
-
-
-def _ordered(tallies: list[RolloutSums], seat: int) -> list[int]:
-    return sorted(range(len(tallies)), key=lambda place: (-tallies[place].mean(seat), place))
-
-
-def _lead(tallies: list[RolloutSums], order: list[int], seat: int) -> float:
-    return tallies[order[0]].mean(seat) - tallies[order[1]].mean(seat)
+def _lead(sums: list[RolloutSums], order: list[int], seat: int) -> float:
+    return sums[order[0]].mean(seat) - sums[order[1]].mean(seat)

@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
+from typing import TypeVar
 
 from archipel.rules.metrics import Place
 
@@ -22,31 +24,15 @@ CURVE_RIGHT = 24
 COLOURS = 6  # dashes distinguish the lines as well
 DASHES = ("", "7 4", "2 3", "10 3 2 3", "1 4", "12 5")
 
-STYLE = (
-    ".plot text{font:13px system-ui,sans-serif;fill:#1d2b36}.plot .head{font-weight:600}"
-    ".plot .soft{fill:#4d5b66;font-size:12px}.plot .grid{stroke:#c3ced6}"
-    ".plot .bar{stroke:#0b6e8a;stroke-width:3}.plot .dot{fill:#0b6e8a}"
-    ".plot .fair{stroke:#b3401f;stroke-width:2}.plot .box{fill:#0b6e8a;opacity:.35}"
-    ".plot polyline{fill:none;stroke-width:2.2}.plot .ground{stroke:#8aa0ad;stroke-width:.8}"
-    ".plot .sea{fill:#e4f0f2}.plot .land{fill:#f1e7cf}.plot .fire{fill:#8a5a44}"
-    ".plot .hurt{fill:#b3401f}"
-    ".plot .c0{stroke:#0b6e8a}.plot .c1{stroke:#b3401f}.plot .c2{stroke:#3f7d20}"
-    ".plot .c3{stroke:#7a3fa0}.plot .c4{stroke:#8a6a00}.plot .c5{stroke:#444c55}"
-    "@media(prefers-color-scheme:dark){.plot text{fill:#e8eef2}.plot .soft{fill:#a9b7c1}"
-    ".plot .grid{stroke:#3c4a54}.plot .bar{stroke:#63c5e0}.plot .dot,.plot .box{fill:#63c5e0}"
-    ".plot .fair{stroke:#f08a5d}.plot .sea{fill:#16303a}.plot .land{fill:#4a4433}"
-    ".plot .ground{stroke:#5b707c}.plot .hurt{fill:#ff8a66}"
-    ".plot .c0{stroke:#63c5e0}.plot .c1{stroke:#f08a5d}.plot .c2{stroke:#8fd06a}"
-    ".plot .c3{stroke:#c79bea}.plot .c4{stroke:#e0bd4a}.plot .c5{stroke:#aeb8c0}}"
-)
 
+def stylesheet(name: str) -> str:
+    """A stylesheet beside this file, on one line."""
+    return Path(__file__).with_name(name).read_text("utf-8").replace("\n", "")
+
+
+STYLE = stylesheet("charts.css")
 #: For charts with a band or a diagonal.
-BAND_STYLE = STYLE + (
-    ".plot .band{fill:#0b6e8a;opacity:.2}.plot .target{stroke:#b3401f;stroke-dasharray:6 4}"
-    ".plot .raw{fill:none;stroke:#b3401f}.plot .even{stroke:#4d5b66;stroke-dasharray:4 4}"
-    "@media(prefers-color-scheme:dark){.plot .band{fill:#63c5e0}.plot .even{stroke:#a9b7c1}"
-    ".plot .target,.plot .raw{stroke:#f0a080}}"
-)
+BAND_STYLE = STYLE + stylesheet("bands.css")
 
 
 @dataclass(frozen=True)
@@ -74,6 +60,9 @@ class Line:
     values: tuple[float, ...]
 
 
+R = TypeVar("R", Span, Box)
+
+
 def _steps(low: float, high: float) -> tuple[float, float, float]:
     """Rounded ends of an axis and the step of its grid."""
     if not high > low:
@@ -90,11 +79,7 @@ def _number(value: float) -> str:
 
 
 def svg(
-    title: str,
-    height: float,
-    parts: Iterable[str],
-    width: float = WIDTH,
-    style: str = STYLE,
+    title: str, height: float, parts: Iterable[str], width: float = WIDTH, style: str = STYLE
 ) -> str:
     """Frame the parts of a drawing and write its title."""
     size = f'viewBox="0 0 {width} {height:.0f}" width="{width}"'
@@ -132,38 +117,35 @@ def _axis(
 
 def _rows(
     title: str,
-    labels: Sequence[str],
+    rows: Sequence[R],
     ends: tuple[float, float],
-    draw: Callable[[int, float, Callable[[float], float]], Iterator[str]],
-    values: Sequence[str],
+    draw: Callable[[R, float, Callable[[float], float]], Iterator[str]],
+    value: Callable[[R], str],
 ) -> str:
+    """Frame a chart with one row per value; ``draw`` is given the row, its y and the scale of x."""
     low, high, step = _steps(*ends)
-    height = TOP + ROW * len(labels) + BOTTOM
+    height = TOP + ROW * len(rows) + BOTTOM
     scale = (WIDTH - LEFT - RIGHT) / (high - low)
 
     def x(value: float) -> float:
         return LEFT + (value - low) * scale
 
     parts = list(_axis(low, high, step, x, height - BOTTOM))
-    for row, label in enumerate(labels):
-        y = TOP + ROW * row + ROW / 2
-        parts.append(f'<text x="12" y="{y + 4:.1f}">{escape(label)}</text>')
+    for number, row in enumerate(rows):
+        y = TOP + ROW * number + ROW / 2
+        parts.append(f'<text x="12" y="{y + 4:.1f}">{escape(row.label)}</text>')
         parts += draw(row, y, x)
         place = f'x="{WIDTH - 12}" y="{y + 4:.1f}" text-anchor="end"'
-        parts.append(f"<text {place}>{escape(values[row])}</text>")
+        parts.append(f"<text {place}>{escape(value(row))}</text>")
     return svg(title, height, parts)
 
 
 def spans(title: str, rows: Sequence[Span], digits: int = 1) -> str:
     """One row per value: a point, its interval as a line, and a mark at the fair value."""
     marks = [row.fair for row in rows if row.fair is not None]
-    ends = (
-        min([row.low for row in rows] + marks),
-        max([row.high for row in rows] + marks),
-    )
+    ends = (min([row.low for row in rows] + marks), max([row.high for row in rows] + marks))
 
-    def draw(number: int, y: float, x: Callable[[float], float]) -> Iterator[str]:
-        row = rows[number]
+    def draw(row: Span, y: float, x: Callable[[float], float]) -> Iterator[str]:
         if row.fair is not None:
             at = x(row.fair)
             yield f'<line class="fair" x1="{at:.1f}" x2="{at:.1f}" y1="{y - 9}" y2="{y + 9}"/>'
@@ -171,23 +153,21 @@ def spans(title: str, rows: Sequence[Span], digits: int = 1) -> str:
         yield f'<line class="bar" x1="{low:.1f}" x2="{high:.1f}" y1="{y:.1f}" y2="{y:.1f}"/>'
         yield f'<circle class="dot" cx="{x(row.value):.1f}" cy="{y:.1f}" r="4.5"/>'
 
-    told = [f"{row.value:.{digits}f}".replace("-", "−") for row in rows]
-    return _rows(title, [row.label for row in rows], ends, draw, told)
+    return _rows(title, rows, ends, draw, lambda r: f"{r.value:.{digits}f}".replace("-", "−"))
 
 
 def boxes(title: str, rows: Sequence[Box]) -> str:
     """Box plots: a box from 25 to 75 %, a point at the median, a line from 5 to 95 %."""
     ends = min(row.at[0] for row in rows), max(row.at[4] for row in rows)
 
-    def draw(number: int, y: float, x: Callable[[float], float]) -> Iterator[str]:
-        five, quarter, half, three, most = (x(value) for value in rows[number].at)
+    def draw(row: Box, y: float, x: Callable[[float], float]) -> Iterator[str]:
+        five, quarter, half, three, most = map(x, row.at)
         yield f'<line class="bar" x1="{five:.1f}" x2="{most:.1f}" y1="{y:.1f}" y2="{y:.1f}"/>'
         size = f'width="{max(1.0, three - quarter):.1f}" height="14"'
         yield f'<rect class="box" x="{quarter:.1f}" y="{y - 7:.1f}" {size}/>'
         yield f'<circle class="dot" cx="{half:.1f}" cy="{y:.1f}" r="4.5"/>'
 
-    told = [_number(row.at[2]) for row in rows]
-    return _rows(title, [row.label for row in rows], ends, draw, told)
+    return _rows(title, rows, ends, draw, lambda row: _number(row.at[2]))
 
 
 def curves(title: str, lines: Sequence[Line], below: str) -> str:
@@ -275,10 +255,9 @@ def board_map(title: str, shape: str, places: Sequence[Place], values: Sequence[
         if value > 0:
             x, y = shift + SIZE * place.x, TOP + SIZE * (place.y + 0.7)
             radius = 0.45 * SIZE * math.sqrt(value / most)
-            told = escape(f"{place.name}: {value:.3f}")
             parts.append(
                 f'<circle class="hurt" cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}">'
-                f"<title>{told}</title></circle>"
+                f"<title>{escape(place.name)}: {value:.3f}</title></circle>"
             )
     return svg(title, height, parts)
 

@@ -13,19 +13,7 @@ from archipel.study.reports.report import Block, Grid, Heading, Picture, Text, b
 
 BULLET = "* "
 
-STYLE = """
-:root{color-scheme:light dark;
---ink:#1d2b36;--soft:#4d5b66;--line:#c3ced6;--page:#f6f8f9;--card:#fff}
-@media(prefers-color-scheme:dark){:root{--ink:#e8eef2;--soft:#a9b7c1;--line:#3c4a54;--page:#12191f;
---card:#1b242c}}
-body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--page);margin:0 auto;
-max-width:920px;padding:16px}h1{font-size:1.4rem}h2{font-size:1.15rem;margin-top:2rem}
-h3{font-size:1rem}p.soft{color:var(--soft)}figure{margin:16px 0;padding:8px;background:var(--card);
-border:1px solid var(--line);border-radius:8px;overflow-x:auto}
-.wide{overflow-x:auto}table{border-collapse:collapse;background:var(--card);margin:12px 0}
-th,td{padding:6px 10px;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
-th:first-child,td:first-child{text-align:left}
-""".strip()
+STYLE = Path(__file__).with_name("report.css").read_text("utf-8").strip()
 
 
 def page(summary: Summary, words: Catalogue) -> str:

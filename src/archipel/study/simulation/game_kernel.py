@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from archipel.bots.bot_rules import BotRules
+from archipel.bots.contract import BotRules
 from archipel.rules.game_rules import NO_METRICS, GameRules, GameState, MetricRules
 from archipel.rules.kit import U64, Stream, rule, stream_key
 from archipel.rules.kit.core.copying import copy_state
@@ -38,12 +38,12 @@ UNFINISHED = -1  # in place of the decisions of a game that exceeds the limit
 
 
 @rule
-def note_survivors(
-    course: list[int], survivors: list[list[int]], begun: int, going_on: int
+def record_survivors(
+    counts: list[int], survivors: list[list[int]], begun: int, going_on: int
 ) -> None:
     """Add the survivors at the beginning of a round."""
-    survivors[SUM][begun] += course[SURVIVORS]
-    survivors[SQUARES][begun] += course[SURVIVORS] * course[SURVIVORS]
+    survivors[SUM][begun] += counts[SURVIVORS]
+    survivors[SQUARES][begun] += counts[SURVIVORS] * counts[SURVIVORS]
     survivors[GOING_ON][begun] += going_on
 
 
@@ -72,7 +72,7 @@ class GamesOfBots:
         games: int,
         results: list[list[int]],
         figures: int,
-        course: list[int],
+        counts: list[int],
         survivors: list[list[int]],
         rounds: int,
         lost: list[int],
@@ -96,10 +96,10 @@ class GamesOfBots:
             choices_key = stream_key(stream_key(seed, game), 1)
             self.game.set_up(s, chance)
             decisions = 0
-            noted = 0
-            for place in range(len(course)):
-                course[place] = 0
-            self.metrics.follow(s, course, lost)
+            recorded = 0
+            for place in range(len(counts)):
+                counts[place] = 0
+            self.metrics.follow(s, counts, lost)
             seat = self.game.to_move(s)
             while seat >= 0 and decisions < most_decisions:
                 count = self.game.legal(s, actions)
@@ -113,26 +113,26 @@ class GamesOfBots:
                 )
                 decisions += 1
                 seat = self.game.to_move(s)
-                self.metrics.follow(s, course, lost)
-                while noted < rounds and noted < course[ROUNDS_BEGUN]:
-                    note_survivors(course, survivors, noted, 1)
-                    noted += 1
+                self.metrics.follow(s, counts, lost)
+                while recorded < rounds and recorded < counts[ROUNDS_BEGUN]:
+                    record_survivors(counts, survivors, recorded, 1)
+                    recorded += 1
             results[DECISIONS][column] = decisions if seat < 0 else UNFINISHED
             for entrant in range(seats):
                 seat_of_entrant = (entrant + seat_offset) % seats
                 results[RANKS + entrant][column] = self.game.rank(s, seat_of_entrant)
                 results[RANKS + seats + entrant][column] = self.game.score(s, seat_of_entrant)
             if rounds > 0:
-                while noted < rounds:
-                    note_survivors(course, survivors, noted, 0)
-                    noted += 1
+                while recorded < rounds:
+                    record_survivors(counts, survivors, recorded, 0)
+                    recorded += 1
                 own = RANKS + 2 * seats
-                results[own + TURNS][column] = course[TURNS_COUNTED]
-                results[own + ROUNDS][column] = course[ROUNDS_BEGUN]
-                results[own + ENDING][column] = self.metrics.figure(s, course, WHOLE_GAME, 0)
+                results[own + TURNS][column] = counts[TURNS_COUNTED]
+                results[own + ROUNDS][column] = counts[ROUNDS_BEGUN]
+                results[own + ENDING][column] = self.metrics.figure(s, counts, WHOLE_GAME, 0)
                 for which in range(figures):
                     for entrant in range(seats):
                         row = own + OF_THE_GAME + which * seats + entrant
                         results[row][column] = self.metrics.figure(
-                            s, course, (entrant + seat_offset) % seats, which
+                            s, counts, (entrant + seat_offset) % seats, which
                         )

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, NamedTuple, Protocol
 
 from archipel.bots import roster_of
-from archipel.bots.bot_rules import BotRules
+from archipel.bots.contract import BotRules
 from archipel.rules import play_out
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition
@@ -19,50 +19,28 @@ from archipel.rules.metrics import Metrics
 from archipel.rules.options import OptionError, Options
 from archipel.rules.play_out import UnfinishedGameError
 from archipel.rules.sentence import Sentence
-from archipel.study.simulation.game_kernel import (
-    BLANK,
-    DECISIONS,
-    OF_THE_GAME,
-    RANKS,
-    STATES,
-    SURVIVOR_ROWS,
-    UNFINISHED,
-    GamesOfBots,
-)
+from archipel.study.simulation import game_kernel as kernel
 
 #: Number of rounds whose survivors are counted.
 MAX_ROUNDS = 100
 
 
 @cache
-def simulation_program(game: str) -> Program:
-    """Games between the rule-based bots of a game."""
-    return _program(game, roster_of(game).rules, metrics=False)
-
-
-@cache
-def metrics_program(game: str) -> Program:
-    """Like `simulation_program`, and also records each game's metrics."""
-    return _program(game, roster_of(game).rules, metrics=True)
+def games_program(game: str, *, metrics: bool = False) -> Program:
+    """Games between the rule-based bots of a game, with or without its metrics."""
+    return _program(game, roster_of(game).rules, metrics=metrics)
 
 
 def _program(game: str, bots: BotRules, *, metrics: bool) -> Program:
     definition = game_named(game)
     collected = definition.metric_rules if metrics else NO_METRICS
-    return definition.program(GamesOfBots(definition.rules, bots, collected).play_games)
-
-
-# Cached: checking whether a program is compiled takes longer than a small batch of games.
+    return definition.program(kernel.GamesOfBots(definition.rules, bots, collected).play_games)
 
 
 @cache
-def simulation_backend(game: str) -> Backend:
-    return load_backend(simulation_program(game))
-
-
-@cache
-def metrics_backend(game: str) -> Backend:
-    return load_backend(metrics_program(game))
+def games_backend(game: str, *, metrics: bool = False) -> Backend:
+    """Cached: checking whether a program is compiled takes longer than a small batch of games."""
+    return load_backend(games_program(game, metrics=metrics))
 
 
 class AnyBot(Protocol):
@@ -82,7 +60,7 @@ class BotCaller:
 
 
 def interpreted_games(game: str, caller: BotCaller, *, metrics: bool = False) -> Backend:
-    """The games of `simulation_program` or `metrics_program`, with players that are no rules."""
+    """The games of `games_program` with players that are no rules."""
     return _program(game, BotRules(caller.choose), metrics=metrics).interpreted()
 
 
@@ -112,39 +90,21 @@ def run_games(
     `UnfinishedGameError`.
     """
     definition, seats = game_named(game), options.seats
-    states = backend.states(STATES)
-    backend.write(states, BLANK, definition.blank(options))
-    entrants = backend.numbers(seats)
-    for entrant, bot in enumerate(bots):
-        entrants[entrant] = bot
-    figures = len(metrics.figures) if metrics else 0
-    height = RANKS + 2 * seats + (OF_THE_GAME + figures * seats if metrics else 0)
-    rounds = MAX_ROUNDS if metrics else 0
+    states, streams = backend.states(kernel.STATES), (backend.stream(0), backend.stream(0))
+    backend.write(states, kernel.BLANK, definition.blank(options))
+    actions, entrants = backend.numbers(definition.most_legal), backend.numbers(seats)
+    entrants[:] = bots
+    figures, rounds = (len(metrics.figures), MAX_ROUNDS) if metrics else (0, 0)
+    height = kernel.RANKS + 2 * seats + (kernel.OF_THE_GAME + figures * seats if metrics else 0)
     rows = backend.numbers(height, len(numbers))
-    survivors = backend.numbers(SURVIVOR_ROWS, max(1, rounds))
+    counts = backend.numbers(metrics.size if metrics else 1)
+    survivors = backend.numbers(kernel.SURVIVOR_ROWS, max(1, rounds))
     lost = backend.numbers(max(1, len(metrics.places)) if metrics else 1)
-    backend.play_games(
-        states,
-        backend.numbers(definition.most_legal),
-        entrants,
-        backend.stream(0),
-        backend.stream(0),
-        seats,
-        int(rotate),
-        int(common_chance),
-        play_out.MAX_DECISIONS,
-        seed,
-        numbers.start,
-        len(numbers),
-        rows,
-        figures,
-        backend.numbers(metrics.size if metrics else 1),
-        survivors,
-        rounds,
-        lost,
-    )
-    for number, decisions in zip(numbers, rows[DECISIONS], strict=True):
-        if decisions == UNFINISHED:
+    playing = states, actions, entrants, *streams, seats, int(rotate), int(common_chance)
+    games = play_out.MAX_DECISIONS, seed, numbers.start, len(numbers)
+    backend.play_games(*playing, *games, rows, figures, counts, survivors, rounds, lost)
+    for number, decisions in zip(numbers, rows[kernel.DECISIONS], strict=True):
+        if decisions == kernel.UNFINISHED:
             raise UnfinishedGameError(
                 f"game {number} of seed {seed} did not end within {play_out.MAX_DECISIONS} "
                 f"decisions ({game}, {options})"
@@ -159,9 +119,7 @@ def options_for(
     if not isinstance(options, Options):
         return definition.make_options(seats, **(options or {}))
     if options.seats != seats:
-        raise OptionError(
-            Sentence(
-                "{bots} bots for {seats} seats: name one for each", bots=seats, seats=options.seats
-            )
-        )
+        counts = {"bots": seats, "seats": options.seats}
+        why = Sentence("{bots} bots for {seats} seats: name one for each", **counts)
+        raise OptionError(why)
     return options

@@ -5,15 +5,11 @@ from __future__ import annotations
 import hashlib
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
 
 from archipel.bots import offered_bots, roster_of
 from archipel.bots.external.bot_program import BotProgram
 from archipel.rules.kit import Stream, stream_key
 from archipel.tables.log import events
-
-#: Game, bot, view of the seat to move, legal actions and seed, to the action that the bot chooses.
-Choose = Callable[[str, str, Any, Sequence[int], int], int]
 
 
 def bot_seed(secret: bytes, n: int) -> int:

@@ -7,13 +7,14 @@ decision, so no bot can block other bots or the shutdown of the server.
 from __future__ import annotations
 
 import asyncio
-import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from functools import partial
+from itertools import chain
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -31,11 +32,10 @@ from archipel.bots.external.worker_protocol import (
     Candidate,
     Choice,
     Question,
+    encode_line,
     pack_view,
-    question_line,
     read_choice,
 )
-from archipel.tables.bots.players import Choose
 from archipel.tables.bots.warming import Warming
 
 
@@ -70,11 +70,13 @@ class BotExecutor(Protocol):
     def start(self) -> None:
         """Prepare in the background, for example compile searches."""
 
-    async def choose(self, asked: BotQuestion, seconds: float) -> BotAnswer:
-        """The bot's choice within about ``seconds``; raises `BotFailed`."""
+    async def choose(
+        self, asked: BotQuestion, seconds: float, *, consider: bool = False
+    ) -> BotAnswer:
+        """The bot's choice within about ``seconds``; raises `BotFailed`.
 
-    async def consider(self, asked: BotQuestion, seconds: float) -> BotAnswer:
-        """Same, with the candidates."""
+        ``consider``: with the candidates, if the bot has any.
+        """
 
     async def stop(self) -> None:
         """Stop at once, without waiting for bots."""
@@ -87,55 +89,13 @@ def checked(chosen: BotAnswer, asked: BotQuestion) -> BotAnswer:
     return chosen
 
 
-class ThreadedBotExecutor:
-    """Runs a function that chooses in threads. A thread cannot be killed, so the function must
-    return."""
-
-    def __init__(self, choose: Choose, threads: Executor | None = None) -> None:
-        self._choose = choose
-        self._threads = threads or ThreadPoolExecutor(2, "archipel-bot")
-
-    def start(self) -> None:
-        pass
-
-    async def choose(self, asked: BotQuestion, seconds: float) -> BotAnswer:
-        executor = asyncio.get_running_loop().run_in_executor(
-            self._threads,
-            self._choose,
-            asked.game,
-            asked.bot,
-            asked.view,
-            asked.legal,
-            asked.seed,
-        )
-        try:
-            async with asyncio.timeout(seconds):
-                action = await executor
-        except Exception as error:
-            raise BotFailed(repr(error)) from error
-        return checked(BotAnswer(action, asked.bot), asked)
-
-    async def consider(self, asked: BotQuestion, seconds: float) -> BotAnswer:
-        return await self.choose(asked, seconds)
-
-    async def stop(self) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
-
-
 WORKER = "archipel.bots.external.bot_worker"
 
 #: Seconds in which a worker must start.
 TO_START = 60.0
 
 
-class Running(Protocol):
-    @property
-    def is_running(self) -> bool: ...
-
-    def kill(self) -> None: ...
-
-
-R = TypeVar("R", bound=Running)
+P = TypeVar("P", LineProcess, ProgramPlayer)
 
 
 class BotPool:
@@ -156,7 +116,8 @@ class BotPool:
         with the cores that bots may use.
         """
         self.cores = usual_cores() if cores is None else cores
-        self._cpus = _cpus(self.cores)
+        # Operating systems tend to use the first cores for other work.
+        self._cpus = usable_cores()[-self.cores :]
         self._command = worker or python_command(WORKER)
         # One thread per worker: keep libraries from starting one per core.
         self._environment = python_environment(NUMBA_NUM_THREADS="1", OMP_NUM_THREADS="1")
@@ -164,11 +125,9 @@ class BotPool:
         self._turns = FairQueue(self.cores)
         self._program_turns = FairQueue(self.cores)
         self._threads = ThreadPoolExecutor(2 * self.cores, "archipel-bots")
-        self._idle: _Idle[LineProcess] = _Idle()
-        self._idle_programs: dict[str, _Idle[ProgramPlayer]] = {
-            name: _Idle() for name in self._programs
-        }
-        self._busy: set[Running] = set()
+        self._idle: list[LineProcess] = []
+        self._idle_programs: dict[str, list[ProgramPlayer]] = {name: [] for name in self._programs}
+        self._busy: set[LineProcess | ProgramPlayer] = set()
         self._asking: set[asyncio.Task[BotAnswer]] = set()
         self._stopping = False
         self._warming = Warming(warm, self._cpus, self._environment, afterwards=afterwards)
@@ -176,11 +135,14 @@ class BotPool:
     def start(self) -> None:
         self._warming.start()
 
-    async def choose(self, asked: BotQuestion, seconds: float) -> BotAnswer:
-        return await self._ask(asked, seconds, consider=False)
-
-    async def consider(self, asked: BotQuestion, seconds: float) -> BotAnswer:
-        return await self._ask(asked, seconds, consider=True)
+    async def choose(
+        self, asked: BotQuestion, seconds: float, *, consider: bool = False
+    ) -> BotAnswer:
+        # The caller may be cancelled; the turn lasts until the process is free again.
+        task = asyncio.create_task(self._in_turn(asked, seconds, consider))
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
+        return await asyncio.shield(task)
 
     async def stop(self) -> None:
         """Kill all processes."""
@@ -188,37 +150,24 @@ class BotPool:
         self._warming.stop()
         for task in list(self._asking):
             task.cancel()
-        programs = [player for idle in self._idle_programs.values() for player in idle.all()]
-        for process in [*self._busy, *self._idle.all(), *programs]:
+        for process in [*self._busy, *self._idle, *chain(*self._idle_programs.values())]:
             process.kill()
         await asyncio.to_thread(self._threads.shutdown)
 
     def process_ids(self) -> list[int]:
         """The ids of the running worker processes."""
-        workers = [p for p in (*self._busy, *self._idle.all()) if isinstance(p, LineProcess)]
+        workers = [p for p in (*self._busy, *self._idle) if isinstance(p, LineProcess)]
         return [worker.process_id for worker in workers if worker.is_running]
-
-    async def _ask(self, asked: BotQuestion, seconds: float, *, consider: bool) -> BotAnswer:
-        # The caller may be cancelled; the turn lasts until the process is free again.
-        task = asyncio.create_task(self._in_turn(asked, seconds, consider))
-        self._asking.add(task)
-        task.add_done_callback(self._asking.discard)
-        return await asyncio.shield(task)
 
     async def _in_turn(self, asked: BotQuestion, seconds: float, consider: bool) -> BotAnswer:
         program = self._programs.get(asked.bot)
-        loop = asyncio.get_running_loop()
+        if program is None:
+            turns, ask = self._turns, partial(self._ask_worker, asked, seconds, consider)
+        else:
+            turns, ask = self._program_turns, partial(self._ask_program, program, asked)
         try:
-            if program is None:
-                async with self._turns.turn(asked.table):
-                    chosen = await loop.run_in_executor(
-                        self._threads, self._ask_worker, asked, seconds, consider
-                    )
-            else:
-                async with self._program_turns.turn(asked.table):
-                    chosen = await loop.run_in_executor(
-                        self._threads, self._ask_program, program, asked
-                    )
+            async with turns.turn(asked.table):
+                chosen = await asyncio.get_running_loop().run_in_executor(self._threads, ask)
         except ProcessFailed as failure:
             raise BotFailed(str(failure)) from failure
         return checked(chosen, asked)
@@ -235,13 +184,13 @@ class BotPool:
             seconds,
             consider,
         )
-        choice = self._answer(question_line(question), seconds)
+        choice = self._answer(encode_line(question), seconds)
         if choice.error:
             raise BotFailed(choice.error)
         return BotAnswer(choice.action, choice.by, choice.candidates)
 
     def _answer(self, line: bytes, seconds: float) -> Choice:
-        process = self._idle.take()
+        process = _take(self._idle)
         if process is not None:
             try:
                 return self._answer_of(process, line, seconds)
@@ -260,19 +209,19 @@ class BotPool:
         except msgspec.DecodeError as error:
             process.kill()
             raise BotFailed(f"a worker's answer cannot be read: {error}") from error
-        self._idle.put(process)
+        self._idle.append(process)
         return choice
 
     def _ask_program(self, program: BotProgram, asked: BotQuestion) -> BotAnswer:
         idle = self._idle_programs[program.name]
-        player = idle.take() or ProgramPlayer(program, cores=self._cpus)
+        player = _take(idle) or ProgramPlayer(program, cores=self._cpus)
         with self._kept_track_of(player):
             action, candidates = player.choose(asked.game, asked.view, asked.legal, asked.seed)
-        idle.put(player)
+        idle.append(player)
         return BotAnswer(action, program.name, candidates)
 
     @contextmanager
-    def _kept_track_of(self, process: Running) -> Iterator[None]:
+    def _kept_track_of(self, process: LineProcess | ProgramPlayer) -> Iterator[None]:
         """Register a busy process, so that `stop` can kill it."""
         self._busy.add(process)
         try:
@@ -283,38 +232,19 @@ class BotPool:
             self._busy.discard(process)
 
 
-class _Idle(Generic[R]):
-    """Idle processes, last in first out."""
-
-    def __init__(self) -> None:
-        self._processes: list[R] = []
-        self._lock = threading.Lock()
-
-    def take(self) -> R | None:
-        with self._lock:
-            while self._processes:
-                process = self._processes.pop()
-                if process.is_running:
-                    return process
-        return None
-
-    def put(self, process: R) -> None:
-        with self._lock:
-            self._processes.append(process)
-
-    def all(self) -> list[R]:
-        with self._lock:
-            return list(self._processes)
+def _take(idle: list[P]) -> P | None:
+    """Take the last idle process that still runs; threads share the list."""
+    with suppress(IndexError):
+        while True:
+            process = idle.pop()
+            if process.is_running:
+                return process
+    return None
 
 
 def usual_cores() -> int:
     """All cores but one, which is for the server."""
     return max(1, len(usable_cores()) - 1)
-
-
-def _cpus(cores: int) -> list[int]:
-    """The last cores: operating systems tend to use the first ones for other work."""
-    return usable_cores()[-cores:]
 
 
 class FairQueue:
@@ -326,21 +256,13 @@ class FairQueue:
     def __init__(self, most: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.most = most
         self._clock = clock
-        self._running = 0
+        self.running = 0
         #: The least used time of any waiting table.
         self._common = 0.0
         #: The used time of tables that have used more.
         self._had: dict[str, float] = {}
         #: In order of arrival.
         self._waiting: list[tuple[str, asyncio.Future[None]]] = []
-
-    @property
-    def running(self) -> int:
-        return self._running
-
-    @property
-    def waiting(self) -> int:
-        return sum(not future.done() for _, future in self._waiting)
 
     @asynccontextmanager
     async def turn(self, table: str) -> AsyncIterator[None]:
@@ -351,7 +273,7 @@ class FairQueue:
             yield
         finally:
             self._had[table] = self._had_by(table) + self._clock() - begun
-            self._running -= 1
+            self.running -= 1
             self._let_next_in()
 
     async def _wait(self, table: str) -> None:
@@ -362,18 +284,18 @@ class FairQueue:
             await future
         except asyncio.CancelledError:
             if future.done() and not future.cancelled():  # its turn had begun
-                self._running -= 1
+                self.running -= 1
                 self._let_next_in()
             raise
 
     def _let_next_in(self) -> None:
         self._waiting = [(table, future) for table, future in self._waiting if not future.done()]
-        while self._running < self.most and self._waiting:
+        while self.running < self.most and self._waiting:
             # `min` takes the first of equals: the earliest.
             first = min(self._waiting, key=lambda waiting: self._had_by(waiting[0]))
             self._waiting.remove(first)
             table, future = first
-            self._running += 1
+            self.running += 1
             self._common = self._had_by(table)
             future.set_result(None)
         self._had = {table: had for table, had in self._had.items() if had > self._common}

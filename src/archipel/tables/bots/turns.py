@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 from archipel.rules.kit import Stream, Tape, clone, stream_key
 from archipel.tables.bots.players import bot_seed, choose_at_random
 from archipel.tables.bots.pool import BotAnswer, BotExecutor, BotFailed, BotQuestion
 from archipel.tables.decisions import with_consequences
+from archipel.tables.decisions.context import Context, Decision, Events
 from archipel.tables.decisions.playing import plan_to_take_back, play_for_bot, replace_bot
 from archipel.tables.live_table import LiveTable
 from archipel.tables.log.table_state import TableState
@@ -68,26 +71,22 @@ class BotTurns:
             registry.counts["bot_failures"] += 1
             log.warning("bot %s failed at %s: %s", asked.bot, table.game, failure)
             if registry.context(live).fallback(asked.bot) is not None:
-                work = self._replace(live.id, table.position_n, asked.bot)
-                await registry.run_to_completion(work)
+                replaced = partial(replace_bot, n=table.position_n, bot=asked.bot)
+                await registry.run_to_completion(self._commit(live.id, replaced))
                 return
             chosen = BotAnswer(choose_at_random(asked.legal, asked.seed), "")
         if registry.settings.bot_delay:
             await self._hold_back(table, live, chosen.action, started)
-        await registry.run_to_completion(self._play(live.id, table.position_n, chosen))
+        played = partial(play_for_bot, n=table.position_n, action=chosen.action, bot=chosen.by)
+        await registry.run_to_completion(self._commit(live.id, played))
 
-    async def _play(self, table_id: str, n: int, chosen: BotAnswer) -> None:
+    async def _commit(
+        self, table_id: str, decide: Callable[[TableState, Context], Events | Decision]
+    ) -> None:
         async with self._registry.lock(table_id) as live:
             context = self._registry.context(live)
-            move = play_for_bot(live.table, n, chosen.action, context, chosen.by)
-            transition = with_consequences(live.table, move, context)
-            await self._registry.commit(live, transition, with_lease=True)
-
-    async def _replace(self, table_id: str, n: int, bot: str) -> None:
-        async with self._registry.lock(table_id) as live:
-            decided = replace_bot(live.table, n, bot, self._registry.context(live))
-            transition = self._registry.transition(live, decided)
-            await self._registry.commit(live, transition, with_lease=True)
+            decision = with_consequences(live.table, decide(live.table, context), context)
+            await self._registry.commit(live, decision, with_lease=True)
 
     async def _hold_back(
         self, table: TableState, live: LiveTable, action: int, asked_at: float
@@ -136,7 +135,7 @@ def grace_left(
 
 def _stays_undoable(table: TableState, action: int) -> bool:
     """Whether a person can still undo their last move alone after this move of a bot."""
-    if len([seat for seat in table.people if table.seats[seat].is_person_playing]) > 1:
+    if len(table.players) > 1:
         return False
     tape = Tape((), Stream(stream_key(0, 0)))
     after = clone(table.state)

@@ -80,8 +80,8 @@ class PresenceTracker:
                 self._left_at[seat] = now
         self._changed()
 
-    def lose_seat(self, seat: int, now: int) -> None:
-        """The seat was taken away; open connections of its former holder only watch."""
+    def change_holder(self, seat: int, now: int) -> None:
+        """The seat has another holder, or none; those connected for it before only watch."""
         self._lost |= {(who.key, seat) for who in self._connected if seat in who.seats}
         self._left_at[seat] = now
         self._changed()
@@ -90,11 +90,6 @@ class PresenceTracker:
         return seat in self._seats_elsewhere or any(
             seat in self._seats_of(who) for who in self._connected
         )
-
-    def sits_down(self, seat: int, now: int) -> None:
-        """Somebody sat down, who has not connected yet."""
-        self._left_at[seat] = now
-        self._changed()
 
     def away_since(self, table: TableState) -> Mapping[int, int]:
         """The last-seen times of absent players, by seat."""

@@ -1,4 +1,4 @@
-"""What commands do: pure functions from a table and a command to events, or to a refusal.
+"""What commands do: pure functions from a table and a command to events; they raise `Refusal`.
 
 `COMMANDS` says for each command who may send it and which function decides it.  Nothing here
 stores, sends or waits, and no table is changed.
@@ -7,28 +7,13 @@ stores, sends or waits, and no table is changed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from archipel.tables import commands
-from archipel.tables.decisions import (
-    commit_reveal,
-    lessons,
-    participation,
-    playing,
-    proposals,
-    seating,
-)
-from archipel.tables.decisions.context import DecisionContext, check_host, check_room
-from archipel.tables.decisions.playing import PlayedMove
-from archipel.tables.log import events
-from archipel.tables.log.fold import fold, fold_all
+from archipel.tables.decisions import commit_reveal, lessons, participation, playing, seating
+from archipel.tables.decisions.context import Context, Decision, Events, check_room, follow
 from archipel.tables.log.table_state import Participant, TableState
-from archipel.tables.problems import Problem, Refusal, refuse
-
-__all__ = ["COMMANDS", "DecisionContext", "Transition", "decide", "follow", "with_consequences"]
-
-C = TypeVar("C", bound=commands.Command)
-Decided = list[events.Event] | PlayedMove
+from archipel.tables.problems import refuse_if
 
 
 class Rule(NamedTuple):
@@ -39,97 +24,60 @@ class Rule(NamedTuple):
     also at a table whose log has reached its limit.
     """
 
-    decide: Callable[[TableState, Any, Participant, DecisionContext], Decided]
+    decide: Callable[[TableState, Any, Participant, Context], Events | Decision]
     host_only: bool = False
     in_lessons: bool = False
     when_full: bool = False
 
 
-COMMANDS: dict[type, Rule] = {}
-
-
-def _rule(
-    command: type[C],
-    decide: Callable[[TableState, C, Participant, DecisionContext], Decided],
-    *,
-    host_only: bool = False,
-    in_lessons: bool = False,
-    when_full: bool = False,
-) -> None:
-    COMMANDS[command] = Rule(decide, host_only, in_lessons, when_full)
-
-
-_rule(commands.Play, playing.play, in_lessons=True)
-_rule(commands.TakeBack, playing.take_back, in_lessons=True)
-_rule(commands.AgreeToTakeBack, playing.agree_to_take_back)
-_rule(commands.AnswerProposal, proposals.answer_proposal, when_full=True)
-_rule(commands.AskForHints, proposals.ask_for_hints)
-_rule(commands.Say, participation.say)
-_rule(commands.Resign, participation.resign, when_full=True)
-_rule(commands.HandOver, participation.hand_over)
-_rule(commands.ComeBack, participation.come_back)
-_rule(commands.SetSeat, seating.set_seat)
-_rule(commands.SetOptions, seating.set_options, host_only=True)
-_rule(commands.SealNonce, commit_reveal.seal_nonce)
-_rule(commands.OpenNonce, commit_reveal.open_nonce)
-_rule(commands.Begin, commit_reveal.begin, host_only=True)
-_rule(commands.CloseTable, participation.close, host_only=True, in_lessons=True, when_full=True)
-_rule(commands.GoOn, lessons.go_on, in_lessons=True)
-# `Rematch` and `PlayOn` create a second table: see `archipel.tables.registration`.
-
-
-class Transition(NamedTuple):
-    """Entries to append to the log of a table, and the table after them."""
-
-    entries: list[events.Entry]
-    after: TableState
-    #: The request that the entries answer, if any.
-    request: str | None = None
+COMMANDS: dict[type, Rule] = {
+    commands.Play: Rule(playing.play, in_lessons=True),
+    commands.TakeBack: Rule(playing.take_back, in_lessons=True),
+    commands.AgreeToTakeBack: Rule(playing.agree_to_take_back),
+    commands.AnswerProposal: Rule(participation.answer_proposal, when_full=True),
+    commands.AskForHints: Rule(participation.ask_for_hints),
+    commands.Say: Rule(participation.say),
+    commands.Resign: Rule(participation.resign, when_full=True),
+    commands.HandOver: Rule(participation.hand_over),
+    commands.ComeBack: Rule(participation.come_back),
+    commands.SetSeat: Rule(seating.set_seat),
+    commands.SetOptions: Rule(seating.set_options, host_only=True),
+    commands.SealNonce: Rule(commit_reveal.seal_nonce),
+    commands.OpenNonce: Rule(commit_reveal.open_nonce),
+    commands.Begin: Rule(commit_reveal.begin, host_only=True),
+    commands.CloseTable: Rule(participation.close, True, in_lessons=True, when_full=True),
+    commands.GoOn: Rule(lessons.go_on, in_lessons=True),
+    # `Rematch` and `PlayOn` create a second table: see `archipel.tables.registration`.
+}
 
 
 def decide(
-    table: TableState, command: commands.Command, who: Participant, context: DecisionContext
-) -> Transition | Problem:
-    """The events of a command with their consequences, or why it is refused."""
+    table: TableState, command: commands.Command, who: Participant, context: Context
+) -> Decision:
+    """The events of a command with their consequences; raises `Refusal`."""
     rule = COMMANDS[type(command)]
-    try:
-        if table.halted_at is not None:
-            raise refuse("older_rules")
-        if table.progress is not None and not rule.in_lessons:
-            raise refuse("in_lesson")
-        if not rule.when_full:
-            check_room(table, context)
-        if rule.host_only:
-            check_host(who)
-        return with_consequences(table, rule.decide(table, command, who, context), context)
-    except Refusal as refusal:
-        return refusal.say(who.language)
+    refuse_if(table.halted_at is not None, "older_rules")
+    refuse_if(table.progress is not None and not rule.in_lessons, "in_lesson")
+    if not rule.when_full:
+        check_room(table, context)
+    refuse_if(rule.host_only and not who.host, "not_host")
+    return with_consequences(table, rule.decide(table, command, who, context), context)
 
 
-def follow(
-    table: TableState, decided: list[events.Event], now: int, request: str | None = None
-) -> Transition:
-    """Exactly these events, without consequences."""
-    entries = [events.Entry(now, event, request) for event in decided]
-    return Transition(entries, fold_all(entries, table), request)
-
-
-def with_consequences(table: TableState, decided: Decided, context: DecisionContext) -> Transition:
+def with_consequences(
+    table: TableState | None, decided: Events | Decision, context: Context
+) -> Decision:
     """The events, followed by those that happen by themselves because of them."""
-    now, request = context.now, context.request
-    if isinstance(decided, PlayedMove):
-        entry = events.Entry(now, decided.event, request)
-        transition = Transition([entry], fold(table, entry, decided.state), request)
-    else:
-        transition = follow(table, decided, now, request)
-    consequences = _consequences(transition.after, context)
+    if not isinstance(decided, Decision):
+        decided = follow(table, decided, context.now, context.request)
+    consequences = _consequences(decided.after, context)
     if not consequences:
-        return transition
-    more = follow(transition.after, consequences, now, request)
-    return Transition(transition.entries + more.entries, more.after, request)
+        return decided
+    more = follow(decided.after, consequences, context.now, context.request)
+    return Decision(decided.entries + more.entries, more.after)
 
 
-def _consequences(table: TableState, context: DecisionContext) -> list[events.Event]:
+def _consequences(table: TableState, context: Context) -> Events:
     if table.progress is not None:
         return lessons.go_on_by_itself(table, context)
     if table.draw is None and table.take_back is None and table.proposal is None:  # as mostly
@@ -138,5 +86,5 @@ def _consequences(table: TableState, context: DecisionContext) -> list[events.Ev
         commit_reveal.settle_draw(table, context)
         or playing.settle_take_back(table)
         or playing.end_game(table, context)
-        or proposals.settle_proposal(table, context)
+        or participation.settle_proposal(table, context)
     )

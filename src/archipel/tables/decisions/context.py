@@ -1,33 +1,40 @@
-"""What a decision needs beside the table, and the checks that most decisions start with."""
+"""What a decision needs beside the table, what it gives, and the checks most of them start with."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from msgspec import Struct
 
 from archipel.tables.bots.players import full_name
+from archipel.tables.log import events
 from archipel.tables.log.fair_chance import FairChance, chance_key
+from archipel.tables.log.fold import fold_all
 from archipel.tables.log.table_state import Participant, TableState
-from archipel.tables.problems import refuse
+from archipel.tables.problems import refuse, refuse_if
 from archipel.tables.settings import Settings
 
+Events = list[events.Event]
 LONGEST_NAME = 24
 _SPACES = re.compile(r"\s+")
 
 
-@dataclass(frozen=True)
-class DecisionContext:
+class Context(Struct, frozen=True):
     """The time, who is away, the secret of chance, the bots and the request being answered."""
 
     now: int
-    secret: bytes = field(repr=False)
+    secret: bytes
     #: The names of the game's bots.
     bots: tuple[str, ...]
     #: For each absent person, when they were last seen.
-    away_since: Mapping[int, int] = field(default_factory=dict)
-    settings: Settings = field(default_factory=Settings)
+    away_since: Mapping[int, int] = {}
+    settings: Settings = Settings()
     request: str | None = None
+
+    def __repr__(self) -> str:  # Keeps the secret out of logged tracebacks.
+        return f"Context(now={self.now})"
 
     @property
     def stand_in(self) -> str:
@@ -55,54 +62,54 @@ class DecisionContext:
         return FairChance(lambda: chance_key(self.secret, table.nonces), table.next_draw)
 
 
+class Decision(NamedTuple):
+    """Entries to append to the log of a table, and the table after them."""
+
+    entries: list[events.Entry]
+    after: TableState
+
+
+def follow(
+    table: TableState | None, decided: Events, now: int, request: str | None = None
+) -> Decision:
+    """Exactly these events, without consequences."""
+    entries = [events.Entry(now, event, request) for event in decided]
+    return Decision(entries, fold_all(entries, table))
+
+
 # ---- checks: each returns, or raises the refusal ------------------------------------------------
 
 
-def check_host(who: Participant) -> None:
-    if not who.host:
-        raise refuse("not_host")
-
-
 def check_gathering(table: TableState) -> None:
-    if table.stage == "closed":
-        raise refuse("closed")
-    if table.stage != "gathering":
-        raise refuse("not_gathering")
-    if table.draw is not None:
-        raise refuse("drawing")
+    refuse_if(table.stage == "closed", "closed")
+    refuse_if(table.stage != "gathering", "not_gathering")
+    refuse_if(table.draw is not None, "drawing")
 
 
 def check_playing(table: TableState) -> None:
-    if table.stage == "closed":
-        raise refuse("closed")
-    if table.stage != "playing":
-        raise refuse("not_playing")
+    refuse_if(table.stage == "closed", "closed")
+    refuse_if(table.stage != "playing", "not_playing")
 
 
-def check_room(table: TableState, context: DecisionContext) -> None:
+def check_room(table: TableState, context: Context) -> None:
     """Refuse at a table whose log has reached its limit."""
-    if table.n >= context.settings.events:
-        raise refuse("too_long", events=context.settings.events)
+    refuse_if(table.n >= context.settings.events, "too_long", events=context.settings.events)
 
 
 def check_seat(table: TableState, seat: int) -> None:
-    if not 0 <= seat < len(table.seats):
-        raise refuse("bad_seat", seat=seat + 1, seats=len(table.seats))
+    refuse_if(not 0 <= seat < len(table.seats), "bad_seat", seat=seat + 1, seats=len(table.seats))
 
 
 def check_fresh(table: TableState, n: int) -> None:
     """Refuse unless the position after event ``n`` is the current one; chat does not change it."""
-    if not table.position_n <= n <= table.n:
-        raise refuse("stale")
+    refuse_if(not table.position_n <= n <= table.n, "stale")
 
 
 def acting_seat(who: Participant, wanted: int | None, default: int | None = None) -> int:
     """The seat that somebody acts for: the wanted one, else the default or first of theirs."""
-    if not who.seats:
-        raise refuse("not_seated")
+    refuse_if(not who.seats, "not_seated")
     if wanted is not None:
-        if wanted not in who.seats:
-            raise refuse("not_yours")
+        refuse_if(wanted not in who.seats, "not_yours")
         return wanted
     return default if default in who.seats and default is not None else who.seats[0]
 
@@ -110,8 +117,7 @@ def acting_seat(who: Participant, wanted: int | None, default: int | None = None
 def clean_name(name: str) -> str:
     """A name as it is shown: printable, spaces collapsed; refused if empty or too long."""
     cleaned = _SPACES.sub(" ", "".join(c if c.isprintable() else " " for c in name)).strip()
-    if not 1 <= len(cleaned) <= LONGEST_NAME:
-        raise refuse("bad_name", longest=LONGEST_NAME)
+    refuse_if(not 1 <= len(cleaned) <= LONGEST_NAME, "bad_name", longest=LONGEST_NAME)
     return cleaned
 
 

@@ -10,19 +10,20 @@ from archipel.lessons.lesson import NAMED_SEAT, LearnerDecision, Lesson, LessonS
 from archipel.lessons.script import accepted_actions, dealt_position, refusal_of, scripted
 from archipel.puzzles import puzzle_lesson
 from archipel.rules.all_games import game_named
-from archipel.tables.bots.players import full_name, seat_bots
-from archipel.tables.commands import COLOURS, Clock, GoOn, NewTable
+from archipel.tables.bots.players import full_name
+from archipel.tables.commands import GoOn, NewTable, SeatWish
 from archipel.tables.decisions.context import (
-    DecisionContext,
+    Context,
+    Events,
     acting_seat,
     check_fresh,
     check_playing,
-    clean_name,
 )
+from archipel.tables.decisions.seating import open_table
 from archipel.tables.log import events
 from archipel.tables.log.fold import fold_all
 from archipel.tables.log.table_state import Participant, TableState
-from archipel.tables.problems import Refusal, refuse
+from archipel.tables.problems import Refusal, refuse, refuse_if
 
 #: The bot in the other seats, by name; the script plays for it.
 _OTHER_SEATS = "first-game"
@@ -31,40 +32,26 @@ _OTHER_SEATS = "first-game"
 # ---- making the table ---------------------------------------------------------------------------
 
 
-def open_lesson(table_id: str, new: NewTable, context: DecisionContext) -> list[events.Event]:
+def open_lesson(table_id: str, new: NewTable, context: Context) -> Events:
     """The first events of a table for a lesson; raises `Refusal`."""
     lesson = _named(new.game, new.lesson)
     if lesson is None:
         raise refuse("unknown_lesson", lesson=new.lesson, game=new.game)
     state = dealt_position(lesson.game, lesson.steps[0].position or "")
-    definition = game_named(lesson.game)
-    options = definition.read_options(state)
-    name = clean_name(new.my_name)
+    options = game_named(lesson.game).read_options(state)
     bot = full_name(_OTHER_SEATS, context.bots) or context.stand_in
-    others = [seat for seat in range(options.seats) if seat != lesson.seat]
-    created = events.Created(
-        format=events.FORMAT,
-        table=table_id,
-        game=lesson.game,
-        rules_version=definition.rules_version,
-        seats=options.seats,
-        options=dict(options.values),
-        clock=Clock(),
-        hot_seat=False,
-        public=False,
-        kept=[],
-        commitment="",
-        follows=None,
+    seats = range(options.seats)
+    table = NewTable(
+        lesson.game,
+        [SeatWish(None if seat == lesson.seat else bot) for seat in seats],
+        new.my_name,
+        new.my_colour,
+        lesson.seat,
+        dict(options.values),
         hints=not lesson.puzzle,  # hints would give the solution away
-        board=definition.board,
     )
-    return [
-        created,
-        *seat_bots(dict.fromkeys(others, bot), [name]),
-        events.PersonSeated(lesson.seat, name, new.my_colour or COLOURS[lesson.seat], "", ""),
-        events.LessonBegun(lesson.name, lesson.edition),
-        _begin(lesson, 0),
-    ]
+    begun = events.LessonBegun(lesson.name, lesson.edition)
+    return [*open_table(table_id, table, context), begun, _begin(lesson, 0)]
 
 
 # ---- progress ------------------------------------------------------------------------------------
@@ -102,8 +89,7 @@ def decision_at(table: TableState) -> LearnerDecision | None:
 
 def play(table: TableState, action: int, language: str) -> events.Played:
     """The move of a legal action, if the step accepts it."""
-    if lesson_at(table) is None:
-        raise refuse("lesson_changed")
+    refuse_if(lesson_at(table) is None, "lesson_changed")
     do = decision_at(table)
     if do is None:
         raise refuse("not_now_in_lesson")
@@ -115,9 +101,7 @@ def play(table: TableState, action: int, language: str) -> events.Played:
     return events.Played(seat, action, list(allowed[action]), table.next_draw, "person")
 
 
-def go_on(
-    table: TableState, command: GoOn, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+def go_on(table: TableState, command: GoOn, who: Participant, context: Context) -> Events:
     """Continue after reading a step, or answer its question."""
     if table.progress is None:
         raise refuse("not_playing")
@@ -130,24 +114,23 @@ def go_on(
     if decision_at(table) is not None or (command.answer is None) != (not step.answers):
         raise refuse("not_now_in_lesson")
     if command.answer is not None:
-        if not 0 <= command.answer < len(step.answers):
-            raise refuse("not_now_in_lesson")
+        refuse_if(not 0 <= command.answer < len(step.answers), "not_now_in_lesson")
         answer = step.answers[command.answer]
         if not answer.right:
             raise Refusal("wrong_answer", words=_told(table, answer.reply, who.language))
     return _after(lesson, table.progress.step)
 
 
-def go_on_by_itself(table: TableState, context: DecisionContext) -> list[events.Event]:
+def go_on_by_itself(table: TableState, context: Context) -> Events:
     """The scripted moves of the other seats, and the next step once this one is done."""
-    more: list[events.Event] = []
+    more: Events = []
     while follows := _follows(table):
         more += follows
         table = fold_all((events.Entry(context.now, event) for event in follows), table)
     return more
 
 
-def _follows(table: TableState) -> list[events.Event]:
+def _follows(table: TableState) -> Events:
     lesson, step, progress = lesson_at(table), step_at(table), table.progress
     if lesson is None or step is None or progress is None or table.stage != "playing":
         return []
@@ -161,7 +144,7 @@ def _follows(table: TableState) -> list[events.Event]:
     return _after(lesson, progress.step) if done or solved else []
 
 
-def _after(lesson: Lesson, step: int) -> list[events.Event]:
+def _after(lesson: Lesson, step: int) -> Events:
     if step + 1 == len(lesson.steps):
         return [events.LessonEnded()]
     return [_begin(lesson, step + 1)]

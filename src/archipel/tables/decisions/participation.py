@@ -1,63 +1,62 @@
-"""Taking part and leaving: phrases, resigning, stand-in bots, expired clocks, closing, rematch."""
+"""Taking part and leaving: phrases, resigning, stand-in bots, expired clocks, closing, rematch;
+and proposals that the other players have to agree to: a new player, closing, hints.
+"""
 
 from __future__ import annotations
 
-from archipel.tables.commands import CloseTable, ComeBack, HandOver, Resign, Say
+from archipel.tables.commands import (
+    AnswerProposal,
+    AskForHints,
+    CloseTable,
+    ComeBack,
+    HandOver,
+    PlayOn,
+    Rematch,
+    Resign,
+    Say,
+)
 from archipel.tables.decisions.commit_reveal import draw_due
 from archipel.tables.decisions.context import (
-    DecisionContext,
+    Context,
+    Events,
     acting_seat,
     check_playing,
     check_seat,
 )
-from archipel.tables.decisions.proposals import ask_to_close
 from archipel.tables.log import events
-from archipel.tables.log.table_state import Participant, TableState
-from archipel.tables.problems import refuse
+from archipel.tables.log.table_state import Participant, PendingProposal, TableState
+from archipel.tables.problems import refuse, refuse_if
 
 #: How many tables may continue from moments of one game.
 MOST_WHAT_IFS = 24
 
 
-def say(
-    table: TableState, command: Say, who: Participant, context: DecisionContext
-) -> list[events.Event]:
-    if table.stage == "closed":
-        raise refuse("closed")
+def say(table: TableState, command: Say, who: Participant, context: Context) -> Events:
+    refuse_if(table.stage == "closed", "closed")
     seat = acting_seat(who, command.seat, table.to_move)
     window = context.settings.phrases_within
     recent = [at for at in table.seats[seat].said_at if context.now - at < window]
-    if len(recent) >= context.settings.phrases:
-        raise refuse("too_fast")
+    refuse_if(len(recent) >= context.settings.phrases, "too_fast")
     return [events.Said(seat, command.phrase)]
 
 
-def resign(
-    table: TableState, command: Resign, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+def resign(table: TableState, command: Resign, who: Participant, context: Context) -> Events:
     """Rank the seat last; a bot plays it on, so that the others can finish their game."""
     check_playing(table)
     seat = acting_seat(who, command.seat, table.to_move)
-    if table.seats[seat].resigned:
-        raise refuse("resigned")
+    refuse_if(table.seats[seat].resigned, "resigned")
     return [events.Resigned(seat, context.stand_in)]
 
 
-def hand_over(
-    table: TableState, command: HandOver, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+def hand_over(table: TableState, command: HandOver, who: Participant, context: Context) -> Events:
     """Let a bot play a seat: one's own at any time, another's after its player has been away."""
     check_playing(table)
-    if not who.seats and not who.host:
-        raise refuse("not_seated")
+    refuse_if(not who.seats and not who.host, "not_seated")
     check_seat(table, command.seat)
     seat = table.seats[command.seat]
-    if seat.kind != "person":
-        raise refuse("bot_plays")
-    if seat.resigned:
-        raise refuse("resigned")
-    if seat.bot is not None:
-        raise refuse("bot_plays")
+    refuse_if(seat.kind != "person", "bot_plays")
+    refuse_if(seat.resigned, "resigned")
+    refuse_if(seat.bot is not None, "bot_plays")
     own = command.seat in who.seats
     if not own and not context.is_away(command.seat):
         raise refuse("not_away", minutes=context.settings.away // 60_000, name=seat.name)
@@ -65,20 +64,16 @@ def hand_over(
     return [events.HandedOver(command.seat, context.stand_in, by)]
 
 
-def come_back(
-    table: TableState, command: ComeBack, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+def come_back(table: TableState, command: ComeBack, who: Participant, context: Context) -> Events:
     check_playing(table)
     with_bots = [seat for seat in who.seats if table.seats[seat].bot is not None]
     seat = acting_seat(who, command.seat, with_bots[0] if with_bots else None)
-    if table.seats[seat].resigned:
-        raise refuse("resigned")
-    if table.seats[seat].bot is None:
-        raise refuse("bot_does_not_play")
+    refuse_if(table.seats[seat].resigned, "resigned")
+    refuse_if(table.seats[seat].bot is None, "bot_does_not_play")
     return [events.Returned(seat)]
 
 
-def due(table: TableState, context: DecisionContext) -> list[events.Event]:
+def due(table: TableState, context: Context) -> Events:
     """What the clock demands now: a seat whose time has run out goes to a bot."""
     if table.draw is not None:
         return draw_due(table, context)
@@ -91,35 +86,106 @@ def due(table: TableState, context: DecisionContext) -> list[events.Event]:
 # ---- closing and continuing ---------------------------------------------------------------------
 
 
-def close(
-    table: TableState, command: CloseTable, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+def close(table: TableState, command: CloseTable, who: Participant, context: Context) -> Events:
     """Close the table. During a game this reveals every hand, so the others have to agree."""
-    if table.stage == "closed":
-        raise refuse("closed")
+    refuse_if(table.stage == "closed", "closed")
     if table.progress is not None:
         return [events.Closed(None)]
-    if table.stage == "playing" and not table.hot_seat:
+    if table.stage == "playing" and not table.created.hot_seat:
         return ask_to_close(table, who, context)
     return [events.Closed(context.secret.hex() if table.stage == "playing" else None)]
 
 
-def rematch(table: TableState, who: Participant, new_table: str) -> list[events.Event]:
-    _check_may_continue(table, who)
-    if table.stage != "over":
-        raise refuse("not_over")
-    return [events.Rematched(new_table)]
+def continue_elsewhere(
+    table: TableState, command: Rematch | PlayOn, who: Participant, new_table: str
+) -> Events:
+    refuse_if(not who.seats and not who.host, "not_seated")
+    refuse_if(table.stage == "closed", "closed")
+    if isinstance(command, Rematch):
+        refuse_if(table.stage != "over", "not_over")
+        return [events.Rematched(new_table)]
+    refuse_if(len(table.played_on) >= MOST_WHAT_IFS, "too_many_what_ifs")
+    return [events.PlayedOn(new_table, command.n, who.seats[0] if who.seats else None)]
 
 
-def play_on(table: TableState, who: Participant, n: int, new_table: str) -> list[events.Event]:
-    _check_may_continue(table, who)
-    if len(table.played_on) >= MOST_WHAT_IFS:
-        raise refuse("too_many_what_ifs")
-    return [events.PlayedOn(new_table, n, who.seats[0] if who.seats else None)]
+# ---- proposals ----------------------------------------------------------------------------------
+#
+# A new player sees the hand of the seat, and closing reveals every hand, so the host alone must not
+# decide either.  Nobody has to play against an engine without having agreed.
 
 
-def _check_may_continue(table: TableState, who: Participant) -> None:
-    if not who.seats and not who.host:
-        raise refuse("not_seated")
-    if table.stage == "closed":
-        raise refuse("closed")
+def ask_for_seat(table: TableState, seat: int, name: str) -> Events:
+    """Propose a new player, who sees nothing until the others have agreed."""
+    refuse_if(table.proposal is not None, "proposal_pending")
+    refuse_if(not table.players, "nobody_to_agree")
+    return [events.SeatAsked(seat, name)]
+
+
+def ask_to_close(table: TableState, who: Participant, context: Context) -> Events:
+    """Propose to close. A repeat checks again whether those who have not answered have left."""
+    proposal = table.proposal
+    if proposal is not None and proposal.kind == "close":
+        if settle_proposal(table, context):
+            return []
+        raise refuse("proposal_pending")
+    return [events.CloseAsked(who.seats[0] if who.seats else None)]
+
+
+def ask_for_hints(
+    table: TableState, command: AskForHints, who: Participant, context: Context
+) -> Events:
+    """Propose hints; at a hot-seat table they are allowed at once."""
+    check_playing(table)
+    seat = acting_seat(who, command.seat)
+    refuse_if(not table.created.hints, "no_hints")
+    refuse_if(not table.seats[seat].is_person_playing, "bot_plays")
+    refuse_if(table.proposal is not None, "proposal_pending")
+    refuse_if(table.hints, "already_answered")
+    asked = events.HintsAsked(seat)
+    return [asked, events.HintsAllowed()] if table.created.hot_seat else [asked]
+
+
+def answer_proposal(
+    table: TableState, command: AnswerProposal, who: Participant, context: Context
+) -> Events:
+    """Agree or not; the proposer withdraws by not agreeing."""
+    check_playing(table)
+    seat = acting_seat(who, command.seat)
+    proposal = table.proposal
+    if proposal is None:
+        raise refuse("nothing_proposed")
+    refuse_if(not proposal.n <= command.n <= table.n, "stale")
+    refuse_if(not table.seats[seat].is_person_playing, "bot_plays")
+    if seat in proposal.agreed or (_is_proposer(proposal, seat) and command.agree):
+        raise refuse("already_answered")
+    return [events.ProposalAnswered(seat, command.agree)]
+
+
+def settle_proposal(table: TableState, context: Context) -> Events:
+    """Grant the pending proposal once everybody has agreed."""
+    proposal = table.proposal
+    if proposal is None or table.stage != "playing":
+        return []
+    missing = those_to_agree(table, proposal) - proposal.agreed
+    if proposal.kind == "close":
+        # Absent players are not waited for: nobody else could ever end the table.
+        if all(context.is_away(seat) for seat in missing):
+            return [events.Closed(context.secret.hex())]
+        return []
+    if missing:
+        return []
+    if proposal.kind == "hints":
+        return [events.HintsAllowed()]
+    if not proposal.agreed or proposal.seat is None:
+        return []
+    colour = table.seats[proposal.seat].colour
+    return [events.PersonSeated(proposal.seat, proposal.name, colour, "")]
+
+
+def those_to_agree(table: TableState, proposal: PendingProposal) -> frozenset[int]:
+    """All players but the proposer."""
+    return frozenset(seat for seat in table.players if not _is_proposer(proposal, seat))
+
+
+def _is_proposer(proposal: PendingProposal, seat: int) -> bool:
+    return proposal.kind != "seat" and proposal.seat == seat

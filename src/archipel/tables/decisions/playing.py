@@ -7,65 +7,55 @@ have seen.
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from archipel.rules.contract import Outcome
 from archipel.rules.kit import Tape, clone
 from archipel.tables.commands import AgreeToTakeBack, Play, TakeBack
 from archipel.tables.decisions import lessons
 from archipel.tables.decisions.context import (
-    DecisionContext,
+    Context,
+    Decision,
+    Events,
     acting_seat,
     check_fresh,
     check_playing,
     check_room,
 )
 from archipel.tables.log import events
+from archipel.tables.log.fold import fold
 from archipel.tables.log.table_state import Participant, TableState
-from archipel.tables.problems import Refusal, refuse
+from archipel.tables.problems import Refusal, refuse, refuse_if
 
 #: The reason of a game that ended by resignation: a sentence of the tables' catalogue.
 BY_RESIGNATION = "table.end_resigned"
 
 
-class PlayedMove(NamedTuple):
-    """A move, and the position after it where deciding the move has computed it."""
-
-    event: events.Played
-    state: Any = None
-
-
-def play(
-    table: TableState, command: Play, who: Participant, context: DecisionContext
-) -> PlayedMove:
+def play(table: TableState, command: Play, who: Participant, context: Context) -> Events | Decision:
     seat = acting_seat(who, command.seat, table.to_move)
     check_playing(table)
     _check_plays_itself(table, seat)
     check_fresh(table, command.n)
-    if seat != table.to_move:
-        raise refuse("not_your_turn")
+    refuse_if(seat != table.to_move, "not_your_turn")
     _check_legal(table, command.action, who.language)
     if table.progress is not None:
-        return PlayedMove(lessons.play(table, command.action, who.language))
+        return [lessons.play(table, command.action, who.language)]
     return _move(table, command.action, "person", context)
 
 
 def play_for_bot(
-    table: TableState, n: int, action: int, context: DecisionContext, bot: str = ""
-) -> PlayedMove:
+    table: TableState, context: Context, n: int, action: int, bot: str = ""
+) -> Decision:
     """The move that ``bot`` chose in the position after event ``n``."""
     check_playing(table)
     check_room(table, context)
     check_fresh(table, n)
-    if table.bot_to_move is None:
-        raise refuse("not_your_turn")
+    refuse_if(table.bot_to_move is None, "not_your_turn")
     _check_legal(table, action, "en")
     return _move(table, action, "bot", context, bot)
 
 
-def replace_bot(
-    table: TableState, n: int, bot: str, context: DecisionContext
-) -> list[events.Event]:
+def replace_bot(table: TableState, context: Context, n: int, bot: str) -> Events:
     """Give the seat of a bot that failed in the position after event ``n`` to the fallback bot."""
     check_playing(table)
     check_fresh(table, n)
@@ -77,16 +67,13 @@ def replace_bot(
 
 def _check_plays_itself(table: TableState, seat: int) -> None:
     """Refuse for a seat that has resigned, or that a bot plays."""
-    if table.seats[seat].resigned:
-        raise refuse("resigned")
-    if table.seats[seat].bot is not None:
-        raise refuse("bot_plays")
+    refuse_if(table.seats[seat].resigned, "resigned")
+    refuse_if(table.seats[seat].bot is not None, "bot_plays")
 
 
 def _check_legal(table: TableState, action: int, language: str) -> None:
     definition = table.definition
-    if not 0 <= action < definition.actions:
-        raise refuse("no_such_action", action=action)
+    refuse_if(not 0 <= action < definition.actions, "no_such_action", action=action)
     if action not in definition.legal_actions(table.state):
         # Explain from the seat's view, so that a refusal reveals nothing hidden either.
         seen = definition.seen(table.state, definition.to_move(table.state))
@@ -95,23 +82,21 @@ def _check_legal(table: TableState, action: int, language: str) -> None:
 
 
 def _move(
-    table: TableState,
-    action: int,
-    by: Literal["person", "bot"],
-    context: DecisionContext,
-    bot: str = "",
-) -> PlayedMove:
+    table: TableState, action: int, by: Literal["person", "bot"], context: Context, bot: str = ""
+) -> Decision:
     tape = Tape((), context.chance(table))
     after = clone(table.state)
     table.definition.apply(after, action, tape)
     seat = table.definition.to_move(table.state)
-    return PlayedMove(events.Played(seat, action, tape.outcomes, table.next_draw, by, bot), after)
+    event = events.Played(seat, action, tape.outcomes, table.next_draw, by, bot)
+    entry = events.Entry(context.now, event, context.request)
+    return Decision([entry], fold(table, entry, after))
 
 
 # ---- the end of the game ------------------------------------------------------------------------
 
 
-def end_game(table: TableState, context: DecisionContext) -> list[events.Event]:
+def end_game(table: TableState, context: Context) -> Events:
     """End a game that is over by its rules, or in which nobody is left to play against."""
     if table.stage != "playing":
         return []
@@ -160,76 +145,67 @@ def plan_to_take_back(table: TableState, seat: int) -> TakeBackPlan | None:
     """How a seat gets back to before its last move; None if it cannot."""
     if table.stage != "playing" or table.seats[seat].bot is not None:
         return None
-    for count, move in enumerate(table.moves.backwards(), 1):
+    for count, move in enumerate(reversed(table.moves), 1):
         if not move.free:
             return None
-        if move.seat == seat and move.by == "person":
+        if move.event.seat == seat and move.event.by == "person":
             return TakeBackPlan(count, frozenset() if count == 1 else _others(table, seat))
     return None
 
 
 def seats_that_may_take_back(table: TableState) -> frozenset[int]:
     """The seats for which `plan_to_take_back` finds a plan, in one pass."""
-    last = table.moves.last
-    if table.stage != "playing" or last is None or not last.free:
+    if table.stage != "playing" or not table.moves or not table.moves[-1].free:
         return frozenset()
     playing = {number for number, seat in enumerate(table.seats) if seat.bot is None}
     found = set()
-    for move in table.moves.backwards():
+    for move in reversed(table.moves):
         if not move.free or not playing:
             break
-        if move.by == "person" and move.seat in playing:
-            playing.remove(move.seat)
-            found.add(move.seat)
+        if move.event.by == "person" and move.event.seat in playing:
+            playing.remove(move.event.seat)
+            found.add(move.event.seat)
     return frozenset(found)
 
 
 def _others(table: TableState, seat: int) -> frozenset[int]:
     """The people who have to agree: nobody at a hot-seat table, where everybody looks on."""
-    if table.hot_seat:
+    if table.created.hot_seat:
         return frozenset()
-    return frozenset(
-        other for other in table.people if other != seat and table.seats[other].is_person_playing
-    )
+    return table.players - {seat}
 
 
-def take_back(
-    table: TableState, command: TakeBack, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+def take_back(table: TableState, command: TakeBack, who: Participant, context: Context) -> Events:
     check_playing(table)
-    seat = acting_seat(who, command.seat, table.moves[-1].seat if table.moves else None)
+    seat = acting_seat(who, command.seat, table.moves[-1].event.seat if table.moves else None)
     _check_plays_itself(table, seat)
     check_fresh(table, command.n)
     plan = plan_to_take_back(table, seat)
     if plan is None:
         raise refuse("cannot_take_back")
-    if table.taken_back >= context.settings.take_backs:
-        raise refuse("too_many_take_backs")
+    refuse_if(table.taken_back >= context.settings.take_backs, "too_many_take_backs")
     if not plan.needs:
         return [events.TakenBack(seat, plan.moves)]
-    if table.take_back is not None:
-        raise refuse("take_back_pending")
+    refuse_if(table.take_back is not None, "take_back_pending")
     return [events.TakeBackAsked(seat, plan.moves)]
 
 
 def agree_to_take_back(
-    table: TableState, command: AgreeToTakeBack, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+    table: TableState, command: AgreeToTakeBack, who: Participant, context: Context
+) -> Events:
     check_playing(table)
     seat = acting_seat(who, command.seat)
     request = table.take_back
     if request is None:
         raise refuse("no_take_back_asked")
-    if not request.n <= command.n <= table.n:
-        raise refuse("stale")
-    if table.seats[seat].bot is not None:
-        raise refuse("bot_plays")
+    refuse_if(not request.n <= command.n <= table.n, "stale")
+    refuse_if(table.seats[seat].bot is not None, "bot_plays")
     if seat in request.agreed or (seat == request.seat and command.agree):
         raise refuse("already_answered")
     return [events.TakeBackAnswered(seat, command.agree)]
 
 
-def settle_take_back(table: TableState) -> list[events.Event]:
+def settle_take_back(table: TableState) -> Events:
     """Grant the pending request once everybody has agreed."""
     request = table.take_back
     if request is None or table.stage != "playing":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,25 +10,35 @@ from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition, NotationError
 from archipel.rules.options import OptionError, Options
 from archipel.tables.bots.players import bot_name, full_name, seat_bots
-from archipel.tables.commands import COLOURS, Clock, Join, NewTable, SetOptions, SetSeat
+from archipel.tables.commands import (
+    COLOURS,
+    Clock,
+    Join,
+    NewTable,
+    PlayOn,
+    Rematch,
+    SeatWish,
+    SetOptions,
+    SetSeat,
+)
 from archipel.tables.decisions.context import (
-    DecisionContext,
+    Context,
+    Events,
     check_gathering,
-    check_host,
     check_seat,
     clean_name,
     known_bot,
 )
-from archipel.tables.decisions.proposals import ask_for_seat
+from archipel.tables.decisions.participation import ask_for_seat
 from archipel.tables.log import events
 from archipel.tables.log.fair_chance import SEAL
 from archipel.tables.log.table_state import Participant, TableState
-from archipel.tables.problems import Refusal, refuse
+from archipel.tables.problems import Refusal, refuse, refuse_if
 
 # ---- new tables ---------------------------------------------------------------------------------
 
 
-def open_table(table_id: str, new: NewTable, context: DecisionContext) -> list[events.Event]:
+def open_table(table_id: str, new: NewTable, context: Context) -> Events:
     """The first events of a new table of a known game."""
     created = _created(table_id, new)
     bots = {
@@ -100,16 +109,14 @@ def _people(new: NewTable, free: list[int]) -> list[events.PersonSeated]:
     if new.hot_seat:
         names = [clean_name(name) for name in new.names] or [clean_name(new.my_name)]
         names += [str(seat + 1) for seat in free[len(names) :]]
-        if len({name.casefold() for name in names}) < len(names):
-            raise refuse("name_taken")
+        refuse_if(len({name.casefold() for name in names}) < len(names), "name_taken")
         return [
             events.PersonSeated(seat, name, COLOURS[seat], "", new.seal)
             for seat, name in zip(free, names, strict=False)
         ]
     if new.my_seat is None:
         return []
-    if new.my_seat not in free:
-        raise refuse("bad_seat", seat=new.my_seat + 1, seats=len(new.seats))
+    refuse_if(new.my_seat not in free, "bad_seat", seat=new.my_seat + 1, seats=len(new.seats))
     colour = new.my_colour or COLOURS[new.my_seat]
     return [events.PersonSeated(new.my_seat, clean_name(new.my_name), colour, "", new.seal)]
 
@@ -117,107 +124,79 @@ def _people(new: NewTable, free: list[int]) -> list[events.PersonSeated]:
 # ---- tables that continue another ---------------------------------------------------------------
 
 
-def open_rematch(
-    table_id: str, table: TableState, context: DecisionContext, asker: tuple[int, ...], seal: str
-) -> list[events.Event]:
-    """The same people at a new table, everyone one seat further; ``seal`` is the asker's."""
-    created = replace(_created_like(table_id, table), follows=table.id)
-    size = len(table.seats)
-    seats = [rematch_seat(old, size) for old in range(size)]
-    return [created, *_same_people(table, context, seats, asker, seal)]
+def open_continuation(
+    table_id: str, table: TableState, command: Rematch | PlayOn, who: Participant, context: Context
+) -> Events:
+    """The same people at a new table, which ``who`` asked for.
+
+    A rematch seats everyone one seat further; playing on starts from a position of this game.
+    """
+    if isinstance(command, Rematch):
+        created = _created_like(table_id, table, follows=table.id)
+    else:
+        created = _created_like(
+            table_id,
+            table,
+            format=events.FROM_POSITION,
+            position=position_after(table, command.n),
+            what_if=table.id,
+            what_if_n=command.n,
+        )
+    refuse_if(command.seal and not SEAL.fullmatch(command.seal), "bad_seal")
+    opened: Events = [created]
+    for old, seat in enumerate(table.seats):
+        number = seat_after(command, old, table)
+        if seat.kind == "person":
+            seal = command.seal if old in who.seats else ""
+            opened.append(events.PersonSeated(number, seat.name, seat.colour, "", seal))
+        elif seat.kind == "bot":
+            bot = full_name(seat.bot or "", context.bots) or context.stand_in
+            opened.append(events.BotSeated(number, bot, seat.name))
+    return opened
 
 
-def rematch_seat(old: int, seats: int) -> int:
-    return (old + 1) % seats
-
-
-def open_what_if(
-    table_id: str,
-    table: TableState,
-    n: int,
-    context: DecisionContext,
-    asker: tuple[int, ...],
-    seal: str,
-) -> list[events.Event]:
-    """The same people in their seats, at a new table that starts from the position after event
-    ``n``; ``seal`` is the asker's."""
-    created = replace(
-        _created_like(table_id, table),
-        format=events.FROM_POSITION,
-        position=position_after(table, n),
-        what_if=table.id,
-        what_if_n=n,
-    )
-    return [created, *_same_people(table, context, range(len(table.seats)), asker, seal)]
+def seat_after(command: Rematch | PlayOn, old: int, table: TableState) -> int:
+    """The seat at the new table of who has seat ``old`` at this one."""
+    return (old + 1) % len(table.seats) if isinstance(command, Rematch) else old
 
 
 def position_after(table: TableState, n: int) -> str:
     """The true position after an event, as text; refused before the game is over."""
-    if table.secret is None:
-        raise refuse("not_over")
-    if table.halted_at is not None:
-        raise refuse("older_rules")
+    refuse_if(table.secret is None, "not_over")
+    refuse_if(table.halted_at is not None, "older_rules")
     state = table.state_at(n) if n <= table.n else None
-    if state is None:
-        raise refuse("no_such_event", n=n)
+    refuse_if(state is None, "no_such_event", n=n)
     text, _ = _read_position(
         table.definition, table.definition.position_text(state), len(table.seats)
     )
     return text
 
 
-def _created_like(table_id: str, table: TableState) -> events.Created:
+def _created_like(table_id: str, table: TableState, **changes: Any) -> events.Created:
     """A new table with the game, options and clock of another one."""
-    return events.Created(
-        format=events.FORMAT,
-        table=table_id,
-        game=table.game,
-        rules_version=table.definition.rules_version,
-        seats=len(table.seats),
+    new = NewTable(
+        table.game,
+        [SeatWish()] * len(table.seats),
+        my_name="",
         options=dict(table.options.values),
         clock=table.clock,
-        hot_seat=table.hot_seat,
-        public=table.public,
-        kept=[],
-        commitment="",
-        follows=None,
-        board=table.definition.board,
-        hints=table.hints_wished,
+        hot_seat=table.created.hot_seat,
+        public=table.created.public,
+        hints=table.created.hints,
     )
-
-
-def _same_people(
-    table: TableState,
-    context: DecisionContext,
-    seats: Sequence[int],
-    asker: tuple[int, ...],
-    seal: str,
-) -> list[events.Event]:
-    """Seat the people and bots of a table at another one; ``seats`` maps old to new numbers."""
-    if seal and not SEAL.fullmatch(seal):
-        raise refuse("bad_seal")
-    seated: list[events.Event] = []
-    for old, seat in enumerate(table.seats):
-        if seat.kind == "person":
-            own = seal if old in asker else ""
-            seated.append(events.PersonSeated(seats[old], seat.name, seat.colour, "", own))
-        elif seat.kind == "bot":
-            bot = full_name(seat.bot or "", context.bots) or context.stand_in
-            seated.append(events.BotSeated(seats[old], bot, seat.name))
-    return seated
+    return replace(_created(table_id, new), **changes)
 
 
 # ---- sitting down and standing up ---------------------------------------------------------------
 
 
-def join(table: TableState, request: Join, invited_to: int | None) -> list[events.Event]:
+def join(table: TableState, request: Join, invited_to: int | None) -> Events:
     """Sit down in an open seat: that of the invitation, the one asked for, or the first free.
 
     During a game the seat has a hand, so this proposes the new player to the others instead.
     """
     _check_seats_can_change(table)
-    if table.draw is not None:
-        raise refuse("drawing")
+    refuse_if(table.draw is not None, "drawing")
     name = clean_name(request.name)
     for other in table.seats:
         if other.kind == "person" and other.name.casefold() == name.casefold():
@@ -230,16 +209,12 @@ def join(table: TableState, request: Join, invited_to: int | None) -> list[event
         holder = [s.kind for s in table.seats if s.colour == request.colour]
         if "person" not in holder:
             colour = request.colour
-    return [events.PersonSeated(seat, name, colour, "", request.seal), *_rename_bot(table, name)]
-
-
-def _rename_bot(table: TableState, name: str) -> list[events.BotSeated]:
-    """Rename a bot that has the name of a person who sits down."""
-    return [
-        events.BotSeated(number, seat.bot, bot_name([name, *_names(table)]))
-        for number, seat in enumerate(table.seats)
-        if seat.kind == "bot" and seat.bot and seat.name.casefold() == name.casefold()
+    renamed = [  # a bot that has the name of the person
+        events.BotSeated(number, other.bot, bot_name([name, *_names(table)]))
+        for number, other in enumerate(table.seats)
+        if other.kind == "bot" and other.bot and other.name.casefold() == name.casefold()
     ]
+    return [events.PersonSeated(seat, name, colour, "", request.seal), *renamed]
 
 
 def _names(table: TableState) -> list[str]:
@@ -251,25 +226,15 @@ def _open_seat(table: TableState, wanted: int | None, invited_to: int | None) ->
         check_seat(table, wanted)
     if invited_to is not None:
         wanted = invited_to
-    if wanted is not None:
-        seat = table.seats[wanted]
-        if seat.kind != "open" or seat.resigned:
-            raise refuse("seat_taken")
-        if seat.kept and wanted != invited_to:
-            raise refuse("seat_kept")
-        return wanted
-    free = [n for n, seat in enumerate(table.seats) if seat.kind == "open" and not seat.resigned]
-    if not free:
-        raise refuse("seat_taken")
-    for number in free:
-        if not table.seats[number].kept:
-            return number
-    raise refuse("seat_kept")
+    seats = range(len(table.seats)) if wanted is None else (wanted,)
+    free = [n for n in seats if table.seats[n].kind == "open" and not table.seats[n].resigned]
+    refuse_if(not free, "seat_taken")
+    allowed = [number for number in free if number == invited_to or not table.seats[number].kept]
+    refuse_if(not allowed, "seat_kept")
+    return allowed[0]
 
 
-def set_seat(
-    table: TableState, command: SetSeat, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+def set_seat(table: TableState, command: SetSeat, who: Participant, context: Context) -> Events:
     """Give a seat to a bot, or free it. People may free their own seat before the game.
 
     During a game only a person who has been away for long loses the seat.  A bot plays it until the
@@ -278,13 +243,10 @@ def set_seat(
     _check_seats_can_change(table)
     check_seat(table, command.seat)
     own = command.seat in who.seats and command.bot is None and table.stage == "gathering"
-    if not own:
-        check_host(who)
+    refuse_if(not own and not who.host, "not_host")
     seat = table.seats[command.seat]
-    if seat.resigned:
-        raise refuse("resigned")
-    if table.draw is not None:
-        raise refuse("drawing")
+    refuse_if(seat.resigned, "resigned")
+    refuse_if(table.draw is not None, "drawing")
     if table.stage == "playing" and command.seat not in who.seats:
         _check_gone(table, command.seat, context)
     if command.bot is not None:
@@ -297,13 +259,11 @@ def set_seat(
 
 
 def _check_seats_can_change(table: TableState) -> None:
-    if table.stage == "closed":
-        raise refuse("closed")
-    if table.stage == "over":
-        raise refuse("not_playing")
+    refuse_if(table.stage == "closed", "closed")
+    refuse_if(table.stage == "over", "not_playing")
 
 
-def _check_gone(table: TableState, seat: int, context: DecisionContext) -> None:
+def _check_gone(table: TableState, seat: int, context: Context) -> None:
     """Refuse while a person is present, or may come back in time for their decision."""
     if table.seats[seat].kind != "person":
         return
@@ -316,8 +276,8 @@ def _check_gone(table: TableState, seat: int, context: DecisionContext) -> None:
 
 
 def set_options(
-    table: TableState, command: SetOptions, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+    table: TableState, command: SetOptions, who: Participant, context: Context
+) -> Events:
     check_gathering(table)
     chosen = {**table.options.values, **command.options}
     try:

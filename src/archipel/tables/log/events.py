@@ -6,7 +6,10 @@ event names the format of the log; a log of an unknown format is refused.
 
 from __future__ import annotations
 
-from typing import Literal
+import re
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 from msgspec import Struct
@@ -26,7 +29,21 @@ class UnreadableLog(ValueError):
     """A log that this version cannot read; the message names the event and the reason."""
 
 
-class Created(Struct, frozen=True, tag="created", forbid_unknown_fields=True):
+def _tag(class_name: str) -> str:
+    return re.sub("(?<=[a-z])(?=[A-Z])", "_", class_name).lower()
+
+
+class Event(Struct, frozen=True, forbid_unknown_fields=True, tag=_tag):
+    """The base of all events; a subclass is stored under its name, in snake case."""
+
+
+class SeatEvent(Event, frozen=True):
+    """The base of the events of one seat."""
+
+    seat: int
+
+
+class Created(Event, frozen=True):
     """The table was created: always event 1."""
 
     format: int
@@ -48,80 +65,73 @@ class Created(Struct, frozen=True, tag="created", forbid_unknown_fields=True):
     hints: bool = True  # whether hints are possible at all
 
 
-class OptionsSet(Struct, frozen=True, tag="options_set", forbid_unknown_fields=True):
+class OptionsSet(Event, frozen=True):
     options: dict[str, Value]
 
 
-class PersonSeated(Struct, frozen=True, tag="seated", forbid_unknown_fields=True):
+class PersonSeated(SeatEvent, frozen=True, tag="seated"):
     """A person sat down, before the game or in an open seat during it."""
 
-    seat: int
     name: str
     colour: Colour
     nonce: str
     seal: str = ""
 
 
-class SeatFreed(Struct, frozen=True, tag="seat_freed", forbid_unknown_fields=True):
+class SeatFreed(SeatEvent, frozen=True):
     """The seat became open. During a game ``bot`` plays it meanwhile."""
 
-    seat: int
     bot: str | None
 
 
-class BotSeated(Struct, frozen=True, tag="bot_seated", forbid_unknown_fields=True):
+class BotSeated(SeatEvent, frozen=True):
     """A bot of kind ``bot`` got the seat, under a display name."""
 
-    seat: int
     bot: str
     name: str
 
 
-class NonceAdded(Struct, frozen=True, tag="nonce_added", forbid_unknown_fields=True):
-    seat: int
+class NonceAdded(SeatEvent, frozen=True):
     nonce: str
 
 
-class NonceSealed(Struct, frozen=True, tag="nonce_sealed", forbid_unknown_fields=True):
+class NonceSealed(SeatEvent, frozen=True):
     """The seat committed to a nonce: ``seal`` is its SHA-256."""
 
-    seat: int
     seal: str
 
 
-class DrawBegun(Struct, frozen=True, tag="draw_begun", forbid_unknown_fields=True):
+class DrawBegun(Event, frozen=True):
     """The secret of chance was fixed. These seals are to be opened; empty ones do not count."""
 
     commitment: str
     seals: list[str]
 
 
-class NonceOpened(Struct, frozen=True, tag="nonce_opened", forbid_unknown_fields=True):
-    seat: int
+class NonceOpened(SeatEvent, frozen=True):
     nonce: str
 
 
-class DrawVoided(Struct, frozen=True, tag="draw_voided", forbid_unknown_fields=True):
+class DrawVoided(Event, frozen=True):
     """These seats did not open their seals in time, so this secret is not used."""
 
     missing: list[int]
 
 
-class Begun(Struct, frozen=True, tag="begun", forbid_unknown_fields=True):
+class Begun(Event, frozen=True):
     """The game was dealt with these outcomes, which are draws 0 and up."""
 
     nonces: list[str]
     outcomes: list[int]
 
 
-class Played(Struct, frozen=True, tag="played", forbid_unknown_fields=True):
+class Played(SeatEvent, frozen=True):
     """A move; its outcomes are the draws from ``first_draw`` on.
 
     ``bot`` is the bot that chose the move, which may be a lighter one while that of the seat is
     being compiled.  It is empty for people, random moves and old logs.
     """
 
-    seat: int
     action: int
     outcomes: list[int]
     first_draw: int
@@ -129,99 +139,86 @@ class Played(Struct, frozen=True, tag="played", forbid_unknown_fields=True):
     bot: str = ""
 
 
-class TakenBack(Struct, frozen=True, tag="taken_back", forbid_unknown_fields=True):
+class TakenBack(SeatEvent, frozen=True):
     """The last ``moves`` moves were undone, for a seat."""
 
-    seat: int
     moves: int
 
 
-class TakeBackAsked(Struct, frozen=True, tag="take_back_asked", forbid_unknown_fields=True):
-    seat: int
+class TakeBackAsked(SeatEvent, frozen=True):
     moves: int
 
 
-class TakeBackAnswered(Struct, frozen=True, tag="take_back_answered", forbid_unknown_fields=True):
-    seat: int
+class TakeBackAnswered(SeatEvent, frozen=True):
     agree: bool
 
 
-class CloseAsked(Struct, frozen=True, tag="close_asked", forbid_unknown_fields=True):
+class CloseAsked(Event, frozen=True):
     """The host proposes to close the table during the game; ``seat`` is theirs."""
 
     seat: int | None
 
 
-class SeatAsked(Struct, frozen=True, tag="seat_asked", forbid_unknown_fields=True):
+class SeatAsked(SeatEvent, frozen=True):
     """Somebody asks for a seat in a game that has begun."""
 
-    seat: int
     name: str
 
 
-class HintsAsked(Struct, frozen=True, tag="hints_asked", forbid_unknown_fields=True):
+class HintsAsked(SeatEvent, frozen=True):
     """A player proposes hints for everybody."""
 
-    seat: int
 
-
-class HintsAllowed(Struct, frozen=True, tag="hints_allowed", forbid_unknown_fields=True):
+class HintsAllowed(Event, frozen=True):
     """All players agreed to hints."""
 
 
-class ProposalAnswered(Struct, frozen=True, tag="proposal_answered", forbid_unknown_fields=True):
+class ProposalAnswered(SeatEvent, frozen=True):
     """An answer to the pending proposal; one refusal ends it."""
 
-    seat: int
     agree: bool
 
 
-class Said(Struct, frozen=True, tag="said", forbid_unknown_fields=True):
-    seat: int
+class Said(SeatEvent, frozen=True):
     phrase: Phrase
 
 
-class Resigned(Struct, frozen=True, tag="resigned", forbid_unknown_fields=True):
+class Resigned(SeatEvent, frozen=True):
     """The player gave up and is ranked last; ``bot`` plays the seat on."""
 
-    seat: int
     bot: str
 
 
-class HandedOver(Struct, frozen=True, tag="handed_over", forbid_unknown_fields=True):
+class HandedOver(SeatEvent, frozen=True):
     """``bot`` plays the seat until its owner returns; ``by``: who asked, None: the clock."""
 
-    seat: int
     bot: str
     by: int | None
 
 
-class BotReplaced(Struct, frozen=True, tag="bot_replaced", forbid_unknown_fields=True):
+class BotReplaced(SeatEvent, frozen=True):
     """The bot of the seat, ``failed``, gave no legal answer in time and was replaced by ``bot``."""
 
-    seat: int
     failed: str
     bot: str
 
 
-class Returned(Struct, frozen=True, tag="returned", forbid_unknown_fields=True):
-    seat: int
+class Returned(SeatEvent, frozen=True):
+    """The player plays the seat again instead of its bot."""
 
 
-class ClockFlagged(Struct, frozen=True, tag="clock_flagged", forbid_unknown_fields=True):
+class ClockFlagged(SeatEvent, frozen=True):
     """The time of the seat ran out. A `HandedOver` follows."""
 
-    seat: int
 
-
-class ClocksRestarted(Struct, frozen=True, tag="clocks_restarted", forbid_unknown_fields=True):
+class ClocksRestarted(Event, frozen=True):
     """The server was down or suspended, so no live clock ran; ``spent`` is the time used before
     (milliseconds). A clock by days is topped up to a share of its time."""
 
     spent: int = 0
 
 
-class Ended(Struct, frozen=True, tag="ended", forbid_unknown_fields=True):
+class Ended(Event, frozen=True):
     """The game is over; the secret of chance is published."""
 
     ranks: list[int]
@@ -230,19 +227,19 @@ class Ended(Struct, frozen=True, tag="ended", forbid_unknown_fields=True):
     secret: str
 
 
-class Closed(Struct, frozen=True, tag="closed", forbid_unknown_fields=True):
+class Closed(Event, frozen=True):
     """The table was closed; the secret is published if a game was under way."""
 
     secret: str | None
 
 
-class Rematched(Struct, frozen=True, tag="rematched", forbid_unknown_fields=True):
+class Rematched(Event, frozen=True):
     """A rematch was created."""
 
     table: str
 
 
-class PlayedOn(Struct, frozen=True, tag="played_on", forbid_unknown_fields=True):
+class PlayedOn(Event, frozen=True):
     """A what-if table was created that starts from the position after event ``n``."""
 
     table: str
@@ -250,67 +247,36 @@ class PlayedOn(Struct, frozen=True, tag="played_on", forbid_unknown_fields=True)
     seat: int | None  # the seat that asked; None for a host without one
 
 
-class LessonBegun(Struct, frozen=True, tag="lesson_begun", forbid_unknown_fields=True):
+class LessonBegun(Event, frozen=True):
     """The table plays a lesson: chance and the other seats follow this edition of its script."""
 
     lesson: str
     edition: str
 
 
-class StepBegun(Struct, frozen=True, tag="step_begun", forbid_unknown_fields=True):
+class StepBegun(Event, frozen=True):
     """The next step of the lesson began, from this position if it names one."""
 
     step: int
     position: str | None
 
 
-class LessonEnded(Struct, frozen=True, tag="lesson_ended", forbid_unknown_fields=True):
+class LessonEnded(Event, frozen=True):
     """The lesson is complete."""
 
 
-Event = (
-    Created
-    | OptionsSet
-    | PersonSeated
-    | SeatFreed
-    | BotSeated
-    | NonceAdded
-    | NonceSealed
-    | DrawBegun
-    | NonceOpened
-    | DrawVoided
-    | Begun
-    | Played
-    | TakenBack
-    | TakeBackAsked
-    | TakeBackAnswered
-    | CloseAsked
-    | SeatAsked
-    | HintsAsked
-    | HintsAllowed
-    | ProposalAnswered
-    | Said
-    | Resigned
-    | HandedOver
-    | BotReplaced
-    | Returned
-    | ClockFlagged
-    | ClocksRestarted
-    | Ended
-    | Closed
-    | Rematched
-    | PlayedOn
-    | LessonBegun
-    | StepBegun
-    | LessonEnded
-)
+EVENTS = {*Event.__subclasses__(), *SeatEvent.__subclasses__()} - {SeatEvent}
+if TYPE_CHECKING:
+    AnyEvent = Event
+else:  # msgspec tells the subclasses apart by their tags if it is given their union.
+    AnyEvent = reduce(or_, EVENTS)
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True):
     """An event with its time (Unix milliseconds) and the request it answers, if any."""
 
     at: int
-    event: Event
+    event: AnyEvent
     request: str | None = None
 
 
@@ -326,7 +292,7 @@ class _AnyEntry(Struct):
 _ENCODER = msgspec.json.Encoder()
 _DECODER = msgspec.json.Decoder(Entry)
 _ANY_DECODER = msgspec.json.Decoder(_AnyEntry)
-KNOWN_TYPES = frozenset(str(kind.__struct_config__.tag) for kind in Event.__args__)
+KNOWN_TYPES = frozenset(kind.__struct_config__.tag for kind in EVENTS)
 
 
 def encode(entry: Entry) -> bytes:

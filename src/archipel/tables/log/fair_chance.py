@@ -18,7 +18,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import count
 
@@ -47,13 +47,9 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-def chance_key(secret: bytes, nonces: Sequence[str]) -> bytes:
-    """The key of all draws of a game, from the secret and the nonces by seat."""
-    return _chance_key(secret, tuple(nonces))
-
-
 @lru_cache(maxsize=_GAMES)
-def _chance_key(secret: bytes, nonces: tuple[str, ...]) -> bytes:
+def chance_key(secret: bytes, nonces: tuple[str, ...]) -> bytes:
+    """The key of all draws of a game, from the secret and the nonces by seat."""
     message = b"".join([_LABEL, *(b"\n" + nonce.encode() for nonce in nonces)])
     return hmac.digest(secret, message, "sha256")
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from archipel.rules.all_games import game_named
-from archipel.rules.contract import Definition, NotationError, Outcome, UnknownGameError
+from archipel.rules.contract import Definition, NotationError, UnknownGameError
 from archipel.rules.kit import Chance, ChanceError, Tape, clone
 from archipel.rules.options import OptionError, Options
 from archipel.tables.commands import COLOURS, Colour
@@ -32,7 +32,9 @@ from archipel.tables.log.table_state import (
     TakeBackRequest,
     changed,
 )
+from archipel.tables.publishing.payloads import Result
 
+Asked = TypeVar("Asked", TakeBackRequest, PendingProposal)
 #: A returning player gets at least this fraction of a live clock, or the bot would be back at once.
 _SHARE_ON_RETURN = 4
 
@@ -67,7 +69,7 @@ def fold(table: TableState | None, entry: Entry, state: Any = None) -> TableStat
         move = _move(event, current, n, state)
         return _give_time(changed(current, at=at, **move, **_logged(table, entry, n, at, state)))
     current = changed(current, n=n, at=at)
-    after = (_by_older_rules if table.older_rules else _by_these_rules)(event, current)
+    after = _apply(event, current)
     if after.position_n != n:
         logged = LoggedEvent(n, at, event, entry.request, position_n=after.position_n)
         return changed(after, log=table.log.plus(logged))
@@ -85,16 +87,7 @@ def _logged(table: TableState, entry: Entry, n: int, at: int, state: Any) -> dic
     return {"n": n, "packed": packed, "log": table.log.plus(logged)}
 
 
-def _by_these_rules(event: events.Event, table: TableState) -> TableState:
-    try:
-        return _next(event, table)
-    except (ChanceError, IndexError, OptionError) as error:
-        raise UnreadableLog(
-            f"event {table.n} ({_type(event)}) does not fit the rules: {error}"
-        ) from None
-
-
-def _by_older_rules(event: events.Event, table: TableState) -> TableState:
+def _apply(event: events.Event, table: TableState) -> TableState:
     of_the_game = isinstance(
         event, events.Begun | events.Played | events.TakenBack | events.StepBegun
     )
@@ -102,10 +95,13 @@ def _by_older_rules(event: events.Event, table: TableState) -> TableState:
         return table
     try:
         return _next(event, table)
-    except Exception:  # rules may raise anything for actions they do not allow
-        if not of_the_game:
-            raise
-        return replace(table, stage="closed", halted_at=table.n, take_back=None)
+    except Exception as error:  # rules may raise anything for actions they do not allow
+        if table.older_rules and of_the_game:
+            return replace(table, stage="closed", halted_at=table.n, take_back=None)
+        if isinstance(error, ChanceError | IndexError | OptionError):
+            message = f"event {table.n} ({_type(event)}) does not fit the rules: {error}"
+            raise UnreadableLog(message) from None
+        raise
 
 
 def _type(event: events.Event) -> str:
@@ -230,11 +226,7 @@ def _next(event: events.Event, table: TableState) -> TableState:
             request = TakeBackRequest(table.n, event.seat, event.moves)
             return replace(table, take_back=request)
         case events.TakeBackAnswered():
-            asked = table.take_back
-            if asked is not None:
-                agreed = asked.agreed | {event.seat}
-                asked = replace(asked, agreed=agreed) if event.agree else None
-            return replace(table, take_back=asked)
+            return replace(table, take_back=_answered(table.take_back, event))
         case events.CloseAsked():
             return replace(table, proposal=PendingProposal(table.n, "close", event.seat))
         case events.SeatAsked():
@@ -245,16 +237,12 @@ def _next(event: events.Event, table: TableState) -> TableState:
         case events.HintsAllowed():
             return replace(table, proposal=None, hints_agreed=True)
         case events.ProposalAnswered():
-            pending = table.proposal
-            if pending is not None:
-                agreed = pending.agreed | {event.seat}
-                pending = replace(pending, agreed=agreed) if event.agree else None
-            return replace(table, proposal=pending)
+            return replace(table, proposal=_answered(table.proposal, event))
         case events.Ended():
             return replace(
                 table,
                 stage="over",
-                result=Outcome(tuple(event.ranks), tuple(event.scores), event.reason),
+                result=Result(event.ranks, event.scores, event.reason),
                 secret=event.secret,
                 ended_n=table.n,
                 take_back=None,
@@ -276,6 +264,15 @@ def _next(event: events.Event, table: TableState) -> TableState:
         case events.LessonEnded():
             return replace(table, stage="over", ended_n=table.n, take_back=None)
     raise UnreadableLog(f"event {table.n} ({_type(event)}) cannot stand here")
+
+
+def _answered(
+    asked: Asked | None, event: events.TakeBackAnswered | events.ProposalAnswered
+) -> Asked | None:
+    """The request after an answer: one refusal ends it."""
+    if asked is None or not event.agree:
+        return None
+    return replace(asked, agreed=asked.agreed | {event.seat})
 
 
 def _created(event: events.Created, at: int) -> TableState:
@@ -303,17 +300,11 @@ def _created(event: events.Created, at: int) -> TableState:
         game=event.game,
         options=options,
         clock=event.clock,
-        hot_seat=event.hot_seat,
-        public=event.public,
-        commitment=event.commitment,
-        follows=event.follows,
+        created=event,
         created_at=at,
+        commitment=event.commitment,
         seats=seats,
         older_rules=event.rules_version < definition.rules_version,
-        position=event.position,
-        what_if=event.what_if,
-        what_if_n=event.what_if_n,
-        hints_wished=event.hints,
     )
 
 
@@ -370,7 +361,7 @@ def _nonce_opened(event: events.NonceOpened, table: TableState) -> TableState:
 
 def _begun(event: events.Begun, table: TableState) -> TableState:
     tape = Tape(event.outcomes)
-    state = first_position(table.definition, table.options, table.position, tape)
+    state = first_position(table.definition, table.options, table.created.position, tape)
     tape.finish()
     full = table.clock.seconds * 1000
     start = Snapshot(state)
@@ -413,11 +404,7 @@ def _move(event: events.Played, table: TableState, n: int, state: Any) -> dict[s
     before = table.state
     move = MoveMade(
         n,
-        event.seat,
-        event.action,
-        tuple(event.outcomes),
-        event.first_draw,
-        event.by,
+        event,
         not event.outcomes and not table.definition.reveals(before, state),
         table.packed or Snapshot(before),
         table.progress,

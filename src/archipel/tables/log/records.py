@@ -14,42 +14,35 @@ from archipel.tables.log.table_state import TableState
 
 
 def record_of(table: TableState) -> Record:
-    """The record of a game whose secret is published, with all that `verify` needs."""
-    if table.progress is not None:
-        return _record_of_lesson(table)
-    if table.start is None or table.secret is None:
+    """The record of a game whose secret is published, with all that `verify` needs.
+
+    The record of a lesson begins with the last position that its script set up.
+    """
+    if table.start is None or (table.secret is None and table.progress is None):
         raise ValueError("the game has not begun, or its secret is not open yet")
     start = table.definition.position_text(table.start.unpack())
-    game = Game.from_position(table.game, start)
+    game, created = Game.from_position(table.game, start), table.created
+    moves = [move.event for move in table.moves]
+    for move in moves:
+        game.replay(move.action, tuple(move.outcomes))
+    names = tuple(seat.name for seat in table.seats)
+    if table.progress is not None:
+        return Record(game, names, lesson=table.progress.lesson)
     game.options = table.options
-    for move in table.moves:
-        game.replay(move.action, move.outcomes)
     return Record(
         game,
-        tuple(seat.name for seat in table.seats),
+        names,
         Fairness(
             commitment=table.commitment,
-            secret=table.secret,
+            secret=table.secret or "",
             nonces=table.nonces,
-            draws=tuple(move.first_draw if move.outcomes else None for move in table.moves),
+            draws=tuple(move.first_draw if move.outcomes else None for move in moves),
             seals=table.seals,
         ),
         tuple(seat for seat, who in enumerate(table.seats) if who.resigned),
-        given=table.position,
-        what_if=f"{table.what_if} {table.what_if_n}" if table.what_if else "",
+        given=created.position,
+        what_if=f"{created.what_if} {created.what_if_n}" if created.what_if else "",
     )
-
-
-def _record_of_lesson(table: TableState) -> Record:
-    """The record of a lesson, from the last position that its script set up."""
-    if table.start is None or table.progress is None:
-        raise ValueError("the lesson has not begun")
-    start = table.definition.position_text(table.start.unpack())
-    game = Game.from_position(table.game, start)
-    for move in table.moves:
-        game.replay(move.action, move.outcomes)
-    names = tuple(seat.name for seat in table.seats)
-    return Record(game, names, lesson=table.progress.lesson)
 
 
 @dataclass(frozen=True)

@@ -2,79 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, Generic, Literal, TypeVar, overload
+from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from archipel.rules.all_games import game_named
-from archipel.rules.contract import NOBODY, Definition, Outcome
+from archipel.rules.contract import NOBODY, Definition
 from archipel.rules.contract import Event as Narrated
 from archipel.rules.kit import pack, unpack
 from archipel.rules.options import Options
 from archipel.tables.commands import Clock, Colour
-from archipel.tables.log.events import Event
-from archipel.tables.publishing.payloads import LogEntry, Stage
+from archipel.tables.log.events import Created, Event, Played
+from archipel.tables.publishing.payloads import LogEntry, Result, Stage
 
 T = TypeVar("T")
 
 
-class PersistentList(Sequence[T], Generic[T]):
+class PersistentList(Generic[T]):
     """An immutable list whose versions share their items.
 
-    A version is the first ``_count`` items of a Python list that later versions may have extended,
+    A version is the first ``count`` items of a Python list that later versions may have extended,
     so appending costs the same however long the list is.
     """
 
     __slots__ = ("_count", "_items")
 
-    def __init__(self, items: Iterable[T] = ()) -> None:
-        self._items = list(items)
-        self._count = len(self._items)
-
-    @classmethod
-    def _of(cls, items: list[T], count: int) -> PersistentList[T]:
-        version: PersistentList[T] = cls.__new__(cls)
-        version._items = items
-        version._count = count
-        return version
+    def __init__(self, items: list[T] | None = None, count: int | None = None) -> None:
+        self._items = [] if items is None else items
+        self._count = len(self._items) if count is None else count
 
     def plus(self, item: T) -> PersistentList[T]:
         items, count = self._items, self._count
         if len(items) > count:  # another version has been extended from here
             items = items[:count]
         items.append(item)
-        return self._of(items, count + 1)
+        return PersistentList(items, count + 1)
 
     def without_last(self, count: int) -> PersistentList[T]:
         """Without the last ``count`` items; raises `IndexError` if there are fewer."""
         if not 0 <= count <= self._count:
             raise IndexError(f"{count} of {self._count} items cannot be removed")
-        return self._of(self._items, self._count - count)
+        return PersistentList(self._items, self._count - count)
 
     def after(self, count: int) -> Iterator[T]:
         """All items but the first ``count``."""
         return iter(self._items[max(0, count) : self._count])
 
-    @property
-    def last(self) -> T | None:
-        return self._items[self._count - 1] if self._count else None
-
-    def backwards(self) -> Iterator[T]:
-        return (self._items[at] for at in range(self._count - 1, -1, -1))
-
     def __len__(self) -> int:
         return self._count
 
-    @overload
-    def __getitem__(self, index: int) -> T: ...
-    @overload
-    def __getitem__(self, index: slice) -> PersistentList[T]: ...
-    def __getitem__(self, index: int | slice) -> T | PersistentList[T]:
-        if isinstance(index, slice):
-            return PersistentList(self._items[: self._count][index])
+    def __getitem__(self, index: int) -> T:
         if not -self._count <= index < self._count:
             raise IndexError(f"there is no item {index} of {self._count}")
         return self._items[index if index >= 0 else self._count + index]
@@ -82,16 +63,13 @@ class PersistentList(Sequence[T], Generic[T]):
     def __iter__(self) -> Iterator[T]:
         return islice(self._items, self._count)
 
+    def __reversed__(self) -> Iterator[T]:
+        return (self._items[at] for at in range(self._count - 1, -1, -1))
+
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, PersistentList):
-            return NotImplemented
-        return self._items[: self._count] == other._items[: other._count]
+        return isinstance(other, PersistentList) and list(self) == list(other)
 
-    def __hash__(self) -> int:
-        return hash(tuple(self))
-
-    def __repr__(self) -> str:
-        return f"PersistentList({list(self)!r})"
+    __hash__ = None  # type: ignore[assignment]
 
 
 # ---- the state of a table -----------------------------------------------------------------------
@@ -165,11 +143,7 @@ class MoveMade(Struct, frozen=True):
     """A move that was not taken back. ``free``: it drew no chance and revealed nothing."""
 
     n: int
-    seat: int
-    action: int
-    outcomes: tuple[int, ...]
-    first_draw: int
-    by: Literal["person", "bot"]
+    event: Played
     free: bool
     before: Snapshot
     #: In a lesson, the progress before the move.
@@ -239,22 +213,18 @@ class LoggedEvent(Struct, frozen=True, eq=False):
     #: Cache of the log line, if it is the same for everybody.
     line: LogEntry | None = None
 
+    @property
+    def positions(self) -> tuple[Any, Any]:
+        """The positions before and after an event that changed the position, read-only."""
+        assert self.before is not None
+        assert self.after is not None
+        return self.before.look(), self.after.look()
+
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, LoggedEvent) and self._facts() == other._facts()
+        """Whether all fields but the caches are equal."""
+        return isinstance(other, LoggedEvent) and astuple(self)[:-2] == astuple(other)[:-2]
 
     __hash__ = None  # type: ignore[assignment]
-
-    def _facts(self) -> tuple[object, ...]:
-        """All fields but the caches."""
-        return (
-            self.n,
-            self.at,
-            self.event,
-            self.request,
-            self.before,
-            self.after,
-            self.position_n,
-        )
 
 
 @dataclass(frozen=True)
@@ -265,11 +235,9 @@ class TableState:
     game: str
     options: Options
     clock: Clock
-    hot_seat: bool
-    public: bool
-    commitment: str
-    follows: str | None
+    created: Created
     created_at: int
+    commitment: str
     seats: tuple[SeatState, ...]
     n: int = 0
     at: int = 0
@@ -290,12 +258,11 @@ class TableState:
     position_n: int = 0
     take_back: TakeBackRequest | None = None
     proposal: PendingProposal | None = None
-    #: Whether hints are possible at all, and whether all players agreed to them.
-    hints_wished: bool = True
+    #: Whether all players agreed to hints.
     hints_agreed: bool = False
     #: Take-backs since the last move that was not free.
     taken_back: int = 0
-    result: Outcome | None = None
+    result: Result | None = None
     secret: str | None = None
     #: The event that ended the game.
     ended_n: int | None = None
@@ -307,11 +274,6 @@ class TableState:
     progress: LessonState | None = None
     #: The table was begun by rules that have changed since.
     older_rules: bool = False
-    #: The position that the game starts from; empty: it is dealt.
-    position: str = ""
-    #: The table and event that the position comes from.
-    what_if: str = ""
-    what_if_n: int = 0
     #: The event that today's rules cannot replay; the game stops before it.
     halted_at: int | None = None
 
@@ -356,9 +318,14 @@ class TableState:
         return tuple(seat for seat, who in enumerate(self.seats) if who.kind == "person")
 
     @property
+    def players(self) -> frozenset[int]:
+        """The seats of people for whom no bot plays."""
+        return frozenset(seat for seat, who in enumerate(self.seats) if who.is_person_playing)
+
+    @property
     def hints(self) -> bool:
         """Whether the engine gives hints; among several people only if all agreed."""
-        return self.hints_wished and (self.hints_agreed or len(self.people) == 1)
+        return self.created.hints and (self.hints_agreed or len(self.people) == 1)
 
     def time_left(self, seat: int, now: int) -> int:
         """The time left of a seat (milliseconds)."""
@@ -382,13 +349,6 @@ def changed(table: TableState, **values: Any) -> TableState:
     fields.update(values)
     fields["to_move"] = after._to_move()
     return after
-
-
-def made(kind: type[T], /, **values: Any) -> T:
-    """A fast constructor of a frozen dataclass, given the values of all its fields."""
-    it = object.__new__(kind)
-    object.__setattr__(it, "__dict__", values)
-    return it
 
 
 @dataclass(frozen=True)

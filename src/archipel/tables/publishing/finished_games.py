@@ -16,12 +16,13 @@ from archipel.game import Game
 from archipel.rules.contract import SPECTATOR
 from archipel.rules.kit import ChanceError, Stream, Tape, clone, stream_key
 from archipel.rules.kit.core.machine_record import record_layout, to_bytes
+from archipel.rules.scene import Choice
 from archipel.tables.bots.players import bot_seed
-from archipel.tables.bots.pool import BotAnswer, BotExecutor, BotFailed, BotQuestion
+from archipel.tables.bots.pool import BotExecutor, BotFailed, BotQuestion
 from archipel.tables.log import events
 from archipel.tables.log.records import record_of
 from archipel.tables.log.table_state import TableState
-from archipel.tables.problems import refuse
+from archipel.tables.problems import refuse, refuse_if
 from archipel.tables.publishing import payloads
 
 if TYPE_CHECKING:
@@ -33,12 +34,9 @@ DEALS = 32
 
 def check_open(table: TableState) -> None:
     """Refuse unless the game is over, so that nothing is hidden."""
-    if table.halted_at is not None:
-        raise refuse("older_rules")
-    if table.secret is None:
-        raise refuse("not_over")
-    if not table.moves:
-        raise refuse("not_playing")
+    refuse_if(table.halted_at is not None, "older_rules")
+    refuse_if(table.secret is None, "not_over")
+    refuse_if(not table.moves, "not_playing")
 
 
 def corrections_for(game: str, seats: int) -> dict[str, dict[str, float]]:
@@ -56,7 +54,9 @@ def show_course(table: TableState) -> payloads.Course:
         seats=game.seats,
         size=record_layout(table.definition.state).size,
         moves=[
-            payloads.CourseMove(made.n, made.seat, made.action, moment.options, moment.ends_step)
+            payloads.CourseMove(
+                made.n, made.event.seat, made.event.action, moment.options, moment.ends_step
+            )
             for made, moment in zip(table.moves, course.moments, strict=True)
         ],
         result=course.result,
@@ -93,22 +93,25 @@ def show_line(table: TableState, n: int, actions: Sequence[int]) -> list[payload
     made = next((move for move in table.moves if move.n == n), None)
     if made is None:
         raise refuse("no_such_event", n=n)
-    definition, state = table.definition, made.before.unpack()
-    told: list[payloads.Label] = []
+    definition, state, seat = table.definition, made.before.unpack(), made.event.seat
+    line: list[payloads.Label] = []
     for action in actions:
-        if definition.to_move(state) != made.seat or action not in definition.legal_actions(state):
+        if definition.to_move(state) != seat or action not in definition.legal_actions(state):
             break
-        seen = definition.seen(state, made.seat)
-        labels = {choice.action: choice for choice in definition.scene(seen, made.seat).choices}
-        if action not in labels:
+        choices = _choices(table, definition.seen(state, seat), seat)
+        if action not in choices:
             break
-        found = labels[action]
-        told.append(payloads.Label(action, found.text, found.key, dict(found.details)))
+        found = choices[action]
+        line.append(payloads.Label(action, found.text, found.key, found.details))
         try:
             definition.apply(state, action, Tape())
         except ChanceError:
             break
-    return told
+    return line
+
+
+def _choices(table: TableState, view: Any, seat: int) -> dict[int, Choice]:
+    return {choice.action: choice for choice in table.definition.scene(view, seat).choices}
 
 
 # ---- why a bot moved as it did ------------------------------------------------------------------
@@ -132,18 +135,23 @@ class Explanations:
         if kept is not None:
             return kept
         event, asked = _asked_again(live.table, n, live.secret)
+        reason = payloads.Why(n, event.seat, event.bot, event.action, len(asked.legal), [])
         if not event.bot or len(asked.legal) == 1:
-            return payloads.Why(n, event.seat, event.bot, event.action, len(asked.legal), [])
-        if self._waiting >= self._most_waiting:
-            raise refuse("busy")
+            return reason
+        refuse_if(self._waiting >= self._most_waiting, "busy")
         self._waiting += 1
         try:
-            chosen = await self._executor.consider(asked, self._seconds)
+            chosen = await self._executor.choose(asked, self._seconds, consider=True)
         except BotFailed as failure:
             raise refuse("no_reason") from failure
         finally:
             self._waiting -= 1
-        reason = _explanation(live.table, n, event, asked, chosen)
+        choices = _choices(live.table, asked.view, event.seat)
+        for each in chosen.candidates:
+            if (found := choices.get(each.action)) is not None:
+                label = (each.action, found.text, found.key, found.details)
+                chance = round(each.chance, 4)
+                reason.candidates.append(payloads.Considered(*label, chance, each.tried))
         if len(live.reasons) >= REASONS_KEPT:
             del live.reasons[next(iter(live.reasons))]
         live.reasons[n] = reason
@@ -152,10 +160,8 @@ class Explanations:
 
 def _asked_again(table: TableState, n: int, secret: bytes) -> tuple[events.Played, BotQuestion]:
     """The move of event ``n``, and the question that its bot was asked."""
-    if table.secret is None:
-        raise refuse("hidden")
-    if not 1 <= n <= table.n:
-        raise refuse("no_such_event", n=n)
+    refuse_if(table.secret is None, "hidden")
+    refuse_if(not 1 <= n <= table.n, "no_such_event", n=n)
     logged = table.log[n - 1]
     event = logged.event
     if not isinstance(event, events.Played) or event.by != "bot" or logged.before is None:
@@ -168,31 +174,4 @@ def _asked_again(table: TableState, n: int, secret: bytes) -> tuple[events.Playe
         view=definition.recalled(state, event.seat),
         legal=definition.legal_actions(state),
         seed=bot_seed(secret, table.log[n - 2].position_n),
-    )
-
-
-def _explanation(
-    table: TableState, n: int, event: events.Played, asked: BotQuestion, chosen: BotAnswer
-) -> payloads.Why:
-    labels = {
-        choice.action: choice for choice in table.definition.scene(asked.view, event.seat).choices
-    }
-    return payloads.Why(
-        n,
-        event.seat,
-        event.bot,
-        event.action,
-        len(asked.legal),
-        [
-            payloads.Considered(
-                candidate.action,
-                labels[candidate.action].text,
-                labels[candidate.action].key,
-                dict(labels[candidate.action].details),
-                round(candidate.chance, 4),
-                candidate.tried,
-            )
-            for candidate in chosen.candidates
-            if candidate.action in labels
-        ],
     )

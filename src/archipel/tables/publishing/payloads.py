@@ -314,14 +314,10 @@ class Label(Struct, frozen=True):
     details: Mapping[str, Any]
 
 
-class Considered(Struct, frozen=True):
-    """An action that a bot considered: its label as a sentence key, the estimated win probability
-    (a shared first place counts in shares), and the number of visits."""
+class Considered(Label, frozen=True):
+    """An action that a bot considered, with the estimated win probability (a shared first place
+    counts in shares) and the number of visits."""
 
-    action: int
-    text: str
-    key: str
-    details: Mapping[str, Any]
     chance: float
     tried: int
 

@@ -10,11 +10,10 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import compress, count
-from operator import is_not
+from operator import attrgetter, is_not
 from typing import Any, Protocol, TypeVar
 
-import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from archipel.rules.scene import Scene
 from archipel.tables.log.table_state import Participant, TableState
@@ -22,7 +21,6 @@ from archipel.tables.problems import TableRefused, refuse
 from archipel.tables.publishing import payloads
 from archipel.tables.publishing.views import (
     PositionViews,
-    SeatView,
     forgotten_since,
     has_to_forget,
     is_same_for_all,
@@ -60,7 +58,7 @@ class LastSent(Struct, frozen=True, eq=False):
 
     n: int
     table: payloads.Table
-    view: SeatView | None
+    position: payloads.Position | None
 
 
 class Subscription:
@@ -101,7 +99,7 @@ class Subscription:
             raise TableRefused(refuse("not_yours").say(self.who.language))
         self.seat = seat
         # The next update holds the whole position.
-        self.sent = msgspec.structs.replace(self.sent, view=None)
+        self.sent = structs.replace(self.sent, position=None)
 
     def deliver_to(self, deliver: Callable[[SharedMessage], bool]) -> None:
         """Hand over every message as it comes; ``deliver`` returns False if the buffer is full."""
@@ -155,36 +153,23 @@ class Subscription:
 # ---- publishing ---------------------------------------------------------------------------------
 
 
-class _Update:
+class _Update(Struct, frozen=True, eq=False):
     """The new log lines for one observer or several who see the same, and what they will have been
     sent.  ``whole``: the log is sent anew."""
 
-    __slots__ = ("page", "sent", "whole")
-
-    def __init__(self, sent: LastSent, page: payloads.LogSlice, whole: bool) -> None:
-        self.sent = sent
-        self.page = page
-        self.whole = whole
+    sent: LastSent
+    page: payloads.LogSlice
+    whole: bool
 
 
 class Publisher:
-    """Publishes the events of a table after number ``after``.
-
-    ``same_but_mover`` is the table payload that was published before, if only the seat to move has
-    changed since.
-    """
+    """Publishes the events of a table after number ``after``."""
 
     def __init__(
-        self,
-        table: TableState,
-        public: payloads.Table,
-        after: int,
-        log_page: int,
-        same_but_mover: payloads.Table | None = None,
+        self, table: TableState, public: payloads.Table, after: int, log_page: int
     ) -> None:
         self._table = table
         self._public = public
-        self._same_but_mover = same_but_mover
         self._after = after
         self._log_page = log_page
         self._views = PositionViews(table)
@@ -192,9 +177,12 @@ class Publisher:
         #: The new log lines, if they are the same for everybody.
         self._common_page: payloads.LogSlice | None = None
         self._by_seat: dict[int | None, _Update] = {}
-        #: By the identity of the view, for observers with the common log lines.
-        self._by_view: dict[int, _Update] = {}
+        #: By the identity of the position, for observers with the common log lines.
+        self._by_position: dict[int, _Update] = {}
         self._differences = Differences()
+        #: The table payload that a subscriber was sent last, and the change since.
+        self._known_table: payloads.Table = public
+        self._known_change: payloads.TableChange | UnsetType = UNSET
         self._messages: dict[Hashable, SharedMessage] = {}
 
     def send(self, subscription: Subscription) -> bool:
@@ -204,7 +192,7 @@ class Publisher:
         if update is None:
             update = self._by_seat[seat] = self._update_for(seat)
         # A whole position names its seat, so it is shared with fewer.
-        key = (sent, update, seat) if sent.view is None else (sent, update)
+        key = (sent, update, seat) if sent.position is None else (sent, update)
         message = self._messages.get(key)
         if message is None:
             message = self._messages[key] = SharedMessage(self._message(sent, update, seat))
@@ -219,24 +207,23 @@ class Publisher:
             page = show_page(self._table, seat, after=after, limit=self._log_page)
             if not whole and is_same_for_all(self._table, after):
                 self._common_page = page
-        view = self._views.view(seat)
-        if page is not self._common_page:
-            return _Update(LastSent(self._table.n, self._public, view), page, whole)
-        update = self._by_view.get(id(view))
+        position = self._views.view(seat)
+        update = self._by_position.get(id(position)) if page is self._common_page else None
         if update is None:
-            sent = LastSent(self._table.n, self._public, view)
-            update = self._by_view[id(view)] = _Update(sent, page, whole)
+            update = _Update(LastSent(self._table.n, self._public, position), page, whole)
+            if page is self._common_page:
+                self._by_position[id(position)] = update
         return update
 
     def _message(self, sent: LastSent, update: _Update, seat: int | None) -> payloads.Update:
         position: payloads.Position | UnsetType = UNSET
         change: payloads.PositionChange | UnsetType = UNSET
-        view = update.sent.view
-        if view is not None:
-            if sent.view is None:
-                position = view.whole(seat)
+        now = update.sent.position
+        if now is not None:
+            if sent.position is None:
+                position = structs.replace(now, seat=seat)
             else:
-                change = self._differences.position(sent.view, view)
+                change = self._differences.position(sent.position, now)
         return payloads.Update(
             self._table.n,
             sent.n,
@@ -249,10 +236,9 @@ class Publisher:
         )
 
     def _table_change(self, known: payloads.Table) -> payloads.TableChange | UnsetType:
-        if known is self._same_but_mover:
-            to_move = self._public.to_move
-            return UNSET if known.to_move == to_move else payloads.TableChange(to_move=to_move)
-        return table_change(known, self._public)
+        if known is not self._known_table:
+            self._known_table, self._known_change = known, table_change(known, self._public)
+        return self._known_change
 
 
 # ---- differences --------------------------------------------------------------------------------
@@ -264,111 +250,78 @@ class _Identified(Protocol):
 
 
 Item = TypeVar("Item", bound=_Identified)
-
-_TABLE_FIELDS = payloads.TableChange.__struct_fields__
-
-
-def table_change(known: payloads.Table, now: payloads.Table) -> payloads.TableChange | UnsetType:
-    if known is now:
-        return UNSET
-    different = {
-        name: value
-        for name in _TABLE_FIELDS
-        if (value := getattr(now, name)) != getattr(known, name)
-    }
-    return payloads.TableChange(**different) if different else UNSET
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 class Differences:
-    """Differences between positions; those of shared scenes and lists are computed once."""
+    """Differences between positions; those of shared pieces and gauges are computed once."""
 
     def __init__(self) -> None:
-        self._scenes: dict[tuple[int, int], _Parts] = {}
-        self._pieces: dict[tuple[int, int], payloads.PieceChange | UnsetType] = {}
-        self._gauges: dict[tuple[int, int], _Gauges] = {}
-        #: Keeps the scenes alive, so that their ids stay unique.
-        self._kept: list[tuple[Scene, Scene]] = []
+        #: By the identities of two values; the values are kept alive, so that these stay unique.
+        self._known: dict[tuple[int, int], tuple[Any, object, object]] = {}
 
-    def position(self, known: SeatView, now: SeatView) -> payloads.PositionChange | UnsetType:
+    def position(
+        self, known: payloads.Position, now: payloads.Position
+    ) -> payloads.PositionChange | UnsetType:
         asked_by = now.take_back_asked_by
         different = (
             UNSET if known.to_move == now.to_move else now.to_move,
             UNSET if known.question == now.question else now.question,
-            self._scene(known, now),
+            UNSET if known.scene is now.scene else self._scene(known.scene, now.scene),
             UNSET if known.result == now.result else now.result,
             UNSET if known.may_take_back is now.may_take_back else now.may_take_back,
             UNSET if known.take_back_asked_by == asked_by else asked_by,
         )
-        return UNSET if different == _NOTHING else payloads.PositionChange(*different)
+        return UNSET if different == _SAME_POSITION else payloads.PositionChange(*different)
 
-    def _scene(self, known: SeatView, now: SeatView) -> payloads.SceneChange | UnsetType:
-        before, after = known.scene, now.scene
-        both = (id(before), id(after))
-        parts = self._scenes.get(both)
-        if parts is None:
-            self._kept.append((before, after))
-            parts = self._scenes[both] = self._scene_parts(before, after)
-        if known.choices == now.choices:
-            return UNSET if parts == _SAME_SCENE else payloads.SceneChange(*parts)
-        return payloads.SceneChange(*parts, now.choices)
-
-    def _scene_parts(self, before: Scene, after: Scene) -> _Parts:
-        """The changes in everything but the choices."""
-        if before is after:
-            return _SAME_SCENE
-        new, gone = self._gauges_change(before, after)
-        return (
-            UNSET if before.cells is after.cells else _cells_change(before, after),
-            UNSET if before.pieces is after.pieces else self._pieces_change(before, after),
-            new or UNSET,
-            gone or UNSET,
+    def _scene(self, before: Scene, after: Scene) -> payloads.SceneChange | UnsetType:
+        cells = list_change(before.cells, after.cells)
+        pieces = self._once(list_change, before.pieces, after.pieces)
+        different = (
+            payloads.CellChange(*cells) if any(cells) else UNSET,
+            payloads.PieceChange(*pieces) if any(pieces) else UNSET,
+            *self._once(_gauges_change, before.gauges, after.gauges),
+            UNSET if before.choices == after.choices else after.choices,
         )
+        return UNSET if different == _SAME_SCENE else payloads.SceneChange(*different)
 
-    def _gauges_change(self, before: Scene, after: Scene) -> _Gauges:
-        old, new = before.gauges, after.gauges
-        both = (id(old), id(new))
-        change = self._gauges.get(both)
-        if change is None:
-            gone = [name for name in old if name not in new]
-            change = self._gauges[both] = (_new_values(old, new), gone)
-        return change
-
-    def _pieces_change(self, before: Scene, after: Scene) -> payloads.PieceChange | UnsetType:
-        both = (id(before.pieces), id(after.pieces))
-        change = self._pieces.get(both)
-        if change is None:
-            gone, put = _list_change(before.pieces, after.pieces)
-            change = UNSET
-            if gone or put:
-                change = payloads.PieceChange(gone, put)
-            self._pieces[both] = change
-        return change
+    def _once(self, difference: Callable[[T, T], R], before: T, after: T) -> R:
+        both = (id(before), id(after))
+        known = self._known.get(both)
+        if known is None:
+            known = self._known[both] = difference(before, after), before, after
+        found: R = known[0]
+        return found
 
 
-#: New values of gauges, and the names of removed gauges.
-_Gauges = tuple[dict[str, Any], list[str]]
-#: Changes of cells, pieces and gauges, and the names of removed gauges.
-_Parts = tuple[
-    payloads.CellChange | UnsetType,
-    payloads.PieceChange | UnsetType,
-    dict[str, Any] | UnsetType,
-    list[str] | UnsetType,
-]
-_SAME_SCENE: _Parts = (UNSET, UNSET, UNSET, UNSET)
-_NOTHING = (UNSET,) * len(payloads.PositionChange.__struct_fields__)
-
-#: Up to this many differences between two lists are searched for one by one.
-_FEW = 8
+_TABLE_FIELDS = payloads.TableChange.__struct_fields__
+_values = attrgetter(*_TABLE_FIELDS)
+_SAME_POSITION = (UNSET,) * len(payloads.PositionChange.__struct_fields__)
+_SAME_SCENE = (UNSET,) * len(payloads.SceneChange.__struct_fields__)
 
 
-def _cells_change(before: Scene, after: Scene) -> payloads.CellChange | UnsetType:
-    gone, put = _list_change(before.cells, after.cells)
-    if not gone and not put:
-        return UNSET
-    return payloads.CellChange(gone, put)
+def table_change(known: payloads.Table, now: payloads.Table) -> payloads.TableChange | UnsetType:
+    different = {
+        name: value
+        for name, old, value in zip(_TABLE_FIELDS, _values(known), _values(now), strict=True)
+        if value is not old and value != old
+    }
+    return payloads.TableChange(**different) if different else UNSET
 
 
-def _list_change(
+def _gauges_change(
+    before: Mapping[str, Any], after: Mapping[str, Any]
+) -> tuple[dict[str, Any] | UnsetType, list[str] | UnsetType]:
+    """The gauges with new values, and the names of removed ones."""
+    new = {
+        name: value for name, value in after.items() if name not in before or before[name] != value
+    }
+    gone = [name for name in before if name not in after]
+    return new or UNSET, gone or UNSET
+
+
+def list_change(
     before: Sequence[Item], after: Sequence[Item]
 ) -> tuple[list[str], list[tuple[int, Item]]]:
     """Removed ids, then (index, item) insertions; a changed item counts as an insertion."""
@@ -382,72 +335,11 @@ def _list_change(
                 break
         else:
             return [], [(at, after[at]) for at in others if before[at] != after[at]]
-    first = next(compress(count(), map(is_not, before, after)), min(len(before), len(after)))
-    most = min(len(before), len(after)) - first
-    ends = map(is_not, reversed(before), reversed(after))
-    last = min(most, next(compress(count(), ends), most))
-    return _few_changes(before, after, first, last) or _rest_change(before, after, first, last)
-
-
-def _few_changes(
-    before: Sequence[Item], after: Sequence[Item], first: int, last: int
-) -> tuple[list[str], list[tuple[int, Item]]] | None:
-    """As `_rest_change`, for a few single insertions, removals and replacements. None if the change
-    is not that simple."""
-    gone: dict[str, Item] = {}
-    put: list[tuple[int, Item]] = []
-    old_end, new_end = len(before) - last, len(after) - last
-    at, to = first, first
-    for _ in range(_FEW):
-        most = min(old_end - at, new_end - to)
-        same = next(compress(range(most), map(is_not, before[at:], after[to:])), most)
-        at, to = at + same, to + same
-        if at == old_end or to == new_end:
-            break
-        old, new = before[at], after[to]
-        if to + 1 < new_end and after[to + 1] is old:
-            put.append((to, new))
-            to += 1
-        elif at + 1 < old_end and before[at + 1] is new:
-            gone[old.id] = old
-            at += 1
-        elif old == new:
-            at, to = at + 1, to + 1
-        else:
-            gone[old.id] = old
-            put.append((to, new))
-            at, to = at + 1, to + 1
-    else:
-        return None
-    for item in before[at:old_end]:
-        gone[item.id] = item
-    put += enumerate(after[to:new_end], to)
-    for _, item in put:
-        if gone.pop(item.id, None) == item:
-            return None  # the item only moved
-    return list(gone), put
-
-
-def _rest_change(
-    before: Sequence[Item], after: Sequence[Item], first: int, last: int
-) -> tuple[list[str], list[tuple[int, Item]]]:
-    """As `_list_change`, for lists whose first and last items are identical."""
-    old_ones, new_ones = before[first : len(before) - last], after[first : len(after) - last]
-    was, will_be = list(map(id, old_ones)), list(map(id, new_ones))
-    came, went = set(will_be).difference(was), set(was).difference(will_be)
-    if [each for each in was if each not in went] == [each for each in will_be if each not in came]:
-        # The remaining items are identical and in the same order.
-        gone = {item.id: item for item in old_ones if id(item) in went}
-        put = [(at, item) for at, item in enumerate(new_ones, first) if id(item) in came]
-        if all(gone.pop(item.id, None) != item for _, item in put):
-            return list(gone), put
-    return _any_change(before, after, first, last)
-
-
-def _any_change(
-    before: Sequence[Item], after: Sequence[Item], first: int, last: int
-) -> tuple[list[str], list[tuple[int, Item]]]:
-    """As `_rest_change`, comparing item by item."""
+    # Items that are identical at the beginning and at the end stay; compare the others.
+    fewest = min(len(before), len(after))
+    first = next(compress(count(), map(is_not, before, after)), fewest)
+    ends = compress(count(), map(is_not, reversed(before), reversed(after)))
+    last = min(fewest - first, next(ends, fewest))
     old_ones = before[first : len(before) - last]
     known = {item.id: item for item in old_ones}
     put: list[tuple[int, Item]] = []
@@ -462,9 +354,3 @@ def _any_change(
     if [item.id for item in old_ones if item.id in staying] != kept:
         put = list(enumerate(after))  # the order changed: send all of them
     return list(known), put
-
-
-def _new_values(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        name: value for name, value in after.items() if name not in before or before[name] != value
-    }

@@ -9,20 +9,19 @@ no difference whether somebody stayed, came back or looks back.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType, structs
-from msgspec.structs import force_setattr
+from msgspec import structs
 
 from archipel.rules.contract import NOBODY, SPECTATOR, Event
-from archipel.rules.scene import Choice, Scene
-from archipel.store import Outlook, Standing
+from archipel.rules.scene import Scene
+from archipel.store.protocol import Outlook, Standing
 from archipel.tables.cluster.presence import PresenceTracker
 from archipel.tables.decisions.lessons import decision_at, lesson_at
+from archipel.tables.decisions.participation import those_to_agree
 from archipel.tables.decisions.playing import seats_that_may_take_back
-from archipel.tables.decisions.proposals import those_to_agree
 from archipel.tables.log import events
 from archipel.tables.log.table_state import LoggedEvent, TableState
 from archipel.tables.publishing import payloads
@@ -44,11 +43,9 @@ def seen_of_the_past(table: TableState, past: Any, seat: int | None) -> Any:
 def narration_of(table: TableState, logged: LoggedEvent, event: events.Played) -> list[Event]:
     """The full narration of a move, including what only some seats may know. Cached."""
     if logged.narration is None:
-        assert logged.before is not None
-        assert logged.after is not None
-        before, after = logged.before.look(), logged.after.look()
+        before, after = logged.positions
         narrated = table.definition.narrate(before, event.action, tuple(event.outcomes), after)
-        force_setattr(logged, "narration", narrated)
+        structs.force_setattr(logged, "narration", narrated)
         return narrated
     return logged.narration
 
@@ -61,12 +58,10 @@ def narration_for(
     seen = [part for part in narration_of(table, logged, event) if part.visible_to(observer)]
     if definition.forget is None or all(part.seen_by is None for part in seen):
         return seen
-    assert logged.before is not None
-    assert logged.after is not None
-    past, then, forgets = logged.before.look(), logged.after.look(), definition.forgets
-    if forgets is not None and not forgets(past, table.state) and not forgets(then, table.state):
+    forgets = definition.forgets
+    if forgets is not None and not any(forgets(past, table.state) for past in logged.positions):
         return seen  # nobody has had to forget anything since
-    before, after = (seen_of_the_past(table, each, seat) for each in (past, then))
+    before, after = (seen_of_the_past(table, past, seat) for past in logged.positions)
     known = definition.narrate(before, event.action, tuple(event.outcomes), after)
     return [part for part in seen if part.seen_by is None or part in known]
 
@@ -101,55 +96,20 @@ def show_sentence(event: Event) -> payloads.Happening:
 
 
 def result_at(table: TableState, n: int) -> payloads.Result | None:
-    result = table.result
-    if result is None or table.ended_n is None or n < table.ended_n:
-        return None
-    return payloads.Result(list(result.ranks), list(result.scores), result.reason)
+    return None if table.ended_n is None or n < table.ended_n else table.result
 
 
-class _Drawing:
+class _Drawing(msgspec.Struct, eq=False):
     """The scene and question of one view, for the seat to move (``decides``) or for the others."""
 
-    __slots__ = ("decides", "question", "scene", "seat_views", "view")
-
-    def __init__(
-        self, view: Any, decides: bool, scene: Scene, question: payloads.Happening | None
-    ) -> None:
-        self.view = view
-        self.decides = decides
-        self.scene = scene
-        self.question = question
-        #: By whether the seat may take back.
-        self.seat_views: dict[bool, SeatView] = {}
-
-
-class SeatView(Struct, frozen=True, eq=False):
-    """What a seat or spectator is shown of the position after event ``n``. Seats that see the same
-    share one."""
-
-    n: int
-    to_move: int | None
-    question: payloads.Happening | None
+    #: What identifies the view: seats with equal sights see the same.
+    sight: Any
+    view: Any
+    decides: bool
     scene: Scene
-    choices: tuple[Choice, ...]
-    result: payloads.Result | None
-    may_take_back: bool
-    take_back_asked_by: int | None
-
-    def whole(self, seat: int | None, text: str | UnsetType = UNSET) -> payloads.Position:
-        """The payload of the whole position, for this seat."""
-        scene = self.scene
-        return payloads.Position(
-            n=self.n,
-            seat=seat,
-            to_move=self.to_move,
-            question=self.question,
-            scene=Scene(scene.cells, scene.pieces, scene.gauges, self.choices),
-            result=self.result,
-            may_take_back=self.may_take_back,
-            take_back_asked_by=self.take_back_asked_by,
-            text=text,
-        )
+    question: payloads.Happening | None
+    #: By whether the seat may take back.
+    positions: dict[bool, payloads.Position] = {}
 
 
 class PositionViews:
@@ -169,12 +129,15 @@ class PositionViews:
         asked = table.take_back if self._is_now else None
         self._asked_by = None if asked is None else asked.seat
         self._may_take_back = seats_that_may_take_back(table) if self._is_now else frozenset()
-        self._mover = NOBODY if self._state is None else self._to_move()
+        #: Every view shows the seat to move; nobody is if the game was broken off here.
+        self._mover = NOBODY
+        if self._state is not None and not self._is_now:
+            self._mover = table.definition.to_move(self._state)
+        elif table.to_move is not None:
+            self._mover = table.to_move
         #: The game's function that tells which seats see the same, for the current position.
         self._sees = table.definition.sees if self._state is table.state else None
         self._drawings: list[_Drawing] = []
-        #: By the result of `_sees`, and whether it is that of the seat to move.
-        self._by_sight: dict[Hashable, _Drawing] = {}
         self._by_seat: dict[int | None, _Drawing] = {}
 
     def position(self, seat: int | None) -> payloads.Position | None:
@@ -183,81 +146,69 @@ class PositionViews:
         if view is None:
             return None
         text = self._table.definition.position_text(self._drawing(seat).view)
-        return view.whole(seat, text)
+        return structs.replace(view, seat=seat, text=text)
 
-    def view(self, seat: int | None) -> SeatView | None:
-        """As a seat sees it; None before the game began."""
+    def view(self, seat: int | None) -> payloads.Position | None:
+        """As a seat sees it; None before the game began.
+
+        Seats that see the same share one, so it names no ``seat``.
+        """
         if self._state is None:
             return None
         drawing = self._drawing(seat)
         may_take_back = seat in self._may_take_back
-        view = drawing.seat_views.get(may_take_back)
-        if view is None:
-            mover = self._mover
-            mine = drawing.decides and self._is_now and _may_decide(self._table, mover)
-            view = drawing.seat_views[may_take_back] = SeatView(
-                self._n,
-                None if mover == NOBODY else mover,
-                drawing.question,
-                drawing.scene,
-                drawing.scene.choices if mine else (),
-                self._result,
-                may_take_back,
-                self._asked_by,
+        position = drawing.positions.get(may_take_back)
+        if position is None:
+            mover, scene = self._mover, drawing.scene
+            decides = drawing.decides and self._is_now and _may_decide(self._table, mover)
+            if scene.choices and not decides:
+                scene = structs.replace(scene, choices=())
+            position = drawing.positions[may_take_back] = payloads.Position(
+                n=self._n,
+                seat=None,
+                to_move=None if mover == NOBODY else mover,
+                question=drawing.question,
+                scene=scene,
+                result=self._result,
+                may_take_back=may_take_back,
+                take_back_asked_by=self._asked_by,
             )
-        return view
-
-    def _to_move(self) -> int:
-        """The seat to move, which every view shows; nobody if the game was broken off here."""
-        if self._is_now:
-            seat = self._table.to_move
-            return NOBODY if seat is None else seat
-        return self._table.definition.to_move(self._state)
+        return position
 
     def _drawing(self, seat: int | None) -> _Drawing:
-        """The seat's own, or that of a seat that sees the same."""
         drawing = self._by_seat.get(seat)
-        if drawing is not None:
-            return drawing
-        decides = seat is not None and seat == self._mover
-        if self._sees is None:
-            drawing = self._find_or_draw(self._visible(seat), decides)
-        else:
-            sight = self._sees(self._state, _observer(seat))
-            drawing = self._by_sight.get((sight, decides))
-            if drawing is None:
-                other = self._by_sight.get((sight, not decides))
-                view = self._visible(seat) if other is None else other.view
-                drawing = self._by_sight[sight, decides] = self._draw(view, decides, other)
-        self._by_seat[seat] = drawing
+        if drawing is None:
+            drawing = self._by_seat[seat] = self._find_or_draw(seat)
         return drawing
 
-    def _find_or_draw(self, view: Any, decides: bool) -> _Drawing:
+    def _find_or_draw(self, seat: int | None) -> _Drawing:
+        """The drawing of a seat that sees the same, else a new one.
+
+        The seat to move has a drawing of its own even where all see the same, so that the scene of
+        the others does not depend on whether it has extra choices.
+        """
+        decides = seat is not None and seat == self._mover
+        sees, definition = self._sees, self._table.definition
+        sight = self._visible(seat) if sees is None else sees(self._state, _observer(seat))
         other: _Drawing | None = None
         for drawing in self._drawings:
-            if drawing.view == view:
+            if drawing.sight == sight:
                 if drawing.decides == decides:
                     return drawing
                 other = drawing
-        return self._draw(view, decides, other)
-
-    def _draw(self, view: Any, decides: bool, other: _Drawing | None) -> _Drawing:
-        """``other`` is the drawing of the same view with ``decides`` reversed."""
-        # The seat to move has a drawing of its own even where all see the same, so that the scene
-        # of the others does not depend on whether it has extra choices.
-        definition, mover = self._table.definition, self._mover
-        observer = mover if decides else NOBODY
-        beside = definition.scene_beside
-        if beside is None or not self._drawings:
+        if other is not None:
+            view, question = other.view, other.question
+        else:
+            view = sight if sees is None else self._visible(seat)
+            is_over = self._mover == NOBODY
+            question = None if is_over else show_sentence(definition.question(view))
+        observer = self._mover if decides else NOBODY
+        if definition.scene_beside is None or not self._drawings:
             scene = definition.scene(view, observer)
         else:
             known = other or self._drawings[0]
-            scene = beside(view, observer, known.view, known.scene)
-        if other is not None:
-            question = other.question
-        else:
-            question = None if mover == NOBODY else show_sentence(definition.question(view))
-        drawing = _Drawing(view, decides, scene, question)
+            scene = definition.scene_beside(view, observer, known.view, known.scene)
+        drawing = _Drawing(sight, view, decides, scene, question)
         self._drawings.append(drawing)
         return drawing
 
@@ -279,6 +230,7 @@ def _may_decide(table: TableState, mover: int) -> bool:
 
 
 def show_table(table: TableState, presence: PresenceTracker, now: int) -> payloads.Table:
+    created = table.created
     return payloads.Table(
         id=table.id,
         game=table.game,
@@ -294,14 +246,14 @@ def show_table(table: TableState, presence: PresenceTracker, now: int) -> payloa
         proposal=_proposal(table),
         secret=table.secret,
         rematch=table.rematch,
-        hot_seat=table.hot_seat,
+        hot_seat=created.hot_seat,
         created_at=table.created_at / 1000,
         to_move=table.to_move,
         result=result_at(table, table.n),
-        from_position=bool(table.position),
-        what_if=payloads.WhatIf(table.what_if, table.what_if_n) if table.what_if else None,
+        from_position=bool(created.position),
+        what_if=payloads.WhatIf(created.what_if, created.what_if_n) if created.what_if else None,
         hints=table.hints,
-        hints_possible=table.hints_wished,
+        hints_possible=created.hints,
         lesson=_lesson(table),
     )
 
@@ -380,15 +332,6 @@ def show_presence(table: TableState, presence: PresenceTracker, now: int) -> pay
 # ---- the summary stored with every event --------------------------------------------------------
 
 
-class ListedTable(msgspec.Struct, frozen=True):
-    """What a list of tables shows of one, stored so that no log need be read."""
-
-    game: str
-    stage: payloads.Stage
-    names: list[str]
-    created_at: int
-
-
 #: For unlisted tables, asleep and awake.
 _UNLISTED = (Outlook(None, False), Outlook(None, True))
 
@@ -398,39 +341,34 @@ def outlook_of(table: TableState) -> Outlook:
     awake = (
         table.draw is not None or table.bot_to_move is not None or table.clock_runs_for is not None
     )
-    if not table.public or table.stage == "closed":
+    if not table.created.public or table.stage == "closed":
         return _UNLISTED[awake]
     names = [seat.name for seat in table.seats if seat.kind != "open"]
-    line = msgspec.json.encode(ListedTable(table.game, table.stage, names, table.created_at))
+    listed = {"game": table.game, "stage": table.stage, "names": names}
+    line = msgspec.json.encode({**listed, "created_at": table.created_at})
     return Outlook(line, awake)
 
 
 def table_line(standing: Standing) -> payloads.TableLine:
-    line = msgspec.json.decode(standing.outlook.line or b"", type=ListedTable)
-    return payloads.TableLine(
-        id=standing.table_id,
-        game=line.game,
-        stage=line.stage,
-        names=line.names,
-        created_at=line.created_at / 1000,
-        last_at=standing.active_at / 1000,
-    )
+    listed = msgspec.json.decode(standing.outlook.line or b"")
+    listed["created_at"] /= 1000
+    return payloads.TableLine(standing.table_id, **listed, last_at=standing.active_at / 1000)
 
 
 # ---- the log ------------------------------------------------------------------------------------
 
 
-def show_log(table: TableState, seat: int | None, after: int) -> list[payloads.LogEntry]:
-    """All lines after event ``after``, as a seat may know them."""
-    return show_page(table, seat, after=after, limit=table.n).log
-
-
 def show_page(
-    table: TableState, seat: int | None, *, after: int = 0, before: int | None = None, limit: int
+    table: TableState,
+    seat: int | None,
+    *,
+    after: int = 0,
+    before: int | None = None,
+    limit: int | None = None,
 ) -> payloads.LogSlice:
     """The lines of the last ``limit`` events between ``after`` and ``before``."""
     end = table.n if before is None else min(before - 1, table.n)
-    begin = max(after, end - limit, 0)
+    begin = max(after, 0 if limit is None else end - limit, 0)
     lines: list[payloads.LogEntry] = []
     for logged in table.log.after(begin):
         if logged.n > end:
@@ -457,12 +395,9 @@ def is_past_of(table: TableState, after: int, at: float | None) -> bool:
     if at is None:
         return True
     past = (table.log[n - 1] for n in range(after, 0, -1))
-    last = next((logged for logged in past if _has_line(logged.event)), None)
+    lines = (logged for logged in past if _entry(table, logged, None) is not None)
+    last = next(lines, None)
     return last is not None and last.at / 1000 == at
-
-
-def _has_line(event: events.Event) -> bool:
-    return isinstance(event, events.Played) or _table_line(event) is not None
 
 
 def _entry(table: TableState, logged: LoggedEvent, seat: int | None) -> payloads.LogEntry | None:
@@ -497,66 +432,55 @@ def _line(
     return payloads.LogEntry(logged.n, seat, kind, happenings, logged.at / 1000)
 
 
+#: The log line of an event: its kind, the key of its sentence, and the fields that fill it in.
+_LINES: dict[type[events.Event], tuple[str, str, str]] = {
+    events.PersonSeated: ("seat", "table.sat_down", "seat name"),
+    events.SeatFreed: ("seat", "table.seat_freed", "number"),
+    events.BotSeated: ("seat", "table.bot_seated", "number bot name"),
+    events.OptionsSet: ("options", "table.options_set", ""),
+    events.HintsAsked: ("asked", "table.hints_asked", "seat"),
+    events.HintsAllowed: ("answered", "table.hints_allowed", ""),
+    # Without the outcomes of the deal: they are the hidden values.
+    events.Begun: ("begun", "table.begun", ""),
+    events.TakenBack: ("taken_back", "table.taken_back", "seat moves"),
+    events.TakeBackAsked: ("take_back_asked", "table.take_back_asked", "seat"),
+    events.Resigned: ("resigned", "table.resigned", "seat"),
+    events.HandedOver: ("handed_over", "table.handed_over", "seat bot"),
+    events.BotReplaced: ("bot_replaced", "table.bot_replaced", "seat failed bot"),
+    events.Returned: ("returned", "table.returned", "seat"),
+    events.ClockFlagged: ("clock", "table.time_out", "seat"),
+    events.ClocksRestarted: ("clock", "table.clocks_restarted", ""),
+    events.Closed: ("closed", "table.closed", ""),
+    events.Rematched: ("rematch", "table.rematch", "table"),
+}
+
+
 def _table_line(event: events.Event) -> tuple[str, int | None, str, Mapping[str, Any]] | None:
     """Kind, seat, sentence key and details of the line of an event; None if it has none."""
-    by_seat = {"seat": seat} if (seat := getattr(event, "seat", None)) is not None else {}
+    seat: int | None = getattr(event, "seat", None)
+    by_seat = {} if seat is None else {"seat": seat}
     match event:
-        case events.PersonSeated():
-            return "seat", event.seat, "table.sat_down", {**by_seat, "name": event.name}
-        case events.SeatFreed():
-            return "seat", event.seat, "table.seat_freed", {"number": event.seat + 1}
-        case events.BotSeated():
-            details = {"number": event.seat + 1, "bot": event.bot, "name": event.name}
-            return "seat", event.seat, "table.bot_seated", details
-        case events.OptionsSet():
-            return "options", None, "table.options_set", {}
         case events.DrawVoided(missing=missing):
             return "draw", missing[0], "table.draw_voided", {"seat": missing[0]}
-        case events.CloseAsked(seat=None):
-            return "asked", None, "table.close_asked_by_host", {}
         case events.CloseAsked():
-            return "asked", event.seat, "table.close_asked", by_seat
+            key = "table.close_asked_by_host" if seat is None else "table.close_asked"
+            return "asked", seat, key, by_seat
         case events.SeatAsked():
-            details = {"name": event.name, "number": event.seat + 1}
-            return "asked", None, "table.seat_asked", details
-        case events.HintsAsked():
-            return "asked", event.seat, "table.hints_asked", by_seat
-        case events.HintsAllowed():
-            return "answered", None, "table.hints_allowed", {}
+            return "asked", None, "table.seat_asked", {"name": event.name, "number": event.seat + 1}
         case events.ProposalAnswered() | events.TakeBackAnswered():
             to_proposal = isinstance(event, events.ProposalAnswered)
             kind = "answered" if to_proposal else "take_back_answered"
             key = "table.take_back_agreed" if event.agree else "table.take_back_refused"
-            return kind, event.seat, key, by_seat
-        case events.Begun():  # without the outcomes of the deal: they are the hidden values
-            return "begun", None, "table.begun", {}
-        case events.TakenBack():
-            return "taken_back", event.seat, "table.taken_back", {**by_seat, "moves": event.moves}
-        case events.TakeBackAsked():
-            return "take_back_asked", event.seat, "table.take_back_asked", by_seat
+            return kind, seat, key, by_seat
         case events.Said():
-            return "chat", event.seat, f"phrase.{event.phrase}", by_seat
-        case events.Resigned():
-            return "resigned", event.seat, "table.resigned", by_seat
-        case events.HandedOver():
-            return "handed_over", event.seat, "table.handed_over", {**by_seat, "bot": event.bot}
-        case events.BotReplaced():
-            details = {**by_seat, "failed": event.failed, "bot": event.bot}
-            return "bot_replaced", event.seat, "table.bot_replaced", details
-        case events.Returned():
-            return "returned", event.seat, "table.returned", by_seat
-        case events.ClockFlagged():
-            return "clock", event.seat, "table.time_out", by_seat
-        case events.ClocksRestarted():
-            return "clock", None, "table.clocks_restarted", {}
+            return "chat", seat, f"phrase.{event.phrase}", by_seat
         case events.Ended():
             return "ended", None, event.reason, {}
-        case events.Closed():
-            return "closed", None, "table.closed", {}
-        case events.Rematched():
-            return "rematch", None, "table.rematch", {"table": event.table}
-        case events.PlayedOn(seat=None):
-            return "played_on", None, "table.rematch", {"table": event.table}
         case events.PlayedOn():
-            return "played_on", event.seat, "table.played_on", {"table": event.table, **by_seat}
-    return None
+            key = "table.rematch" if seat is None else "table.played_on"
+            return "played_on", seat, key, {"table": event.table, **by_seat}
+    if type(event) not in _LINES:
+        return None
+    kind, key, fields = _LINES[type(event)]
+    details = {**structs.asdict(event), "number": (seat or 0) + 1}
+    return kind, seat, key, {name: details[name] for name in fields.split()}

@@ -1,8 +1,7 @@
-"""Chance is an argument: rules ask ``draw(chance, n)`` and never own a generator.
+"""Chance is an argument: rules call ``draw(chance, n)`` and never own a generator.
 
-`Stream` is the counter-based generator of search and simulation: equal key, equal numbers, on any
-machine, interpreted or compiled.  `Tape` records what was drawn in a live game, and replays or
-scripts it.
+`Stream` is the counter-based generator of search and simulation: equal keys give equal numbers on
+any machine, interpreted or compiled.  `Tape` records, replays or scripts the outcomes of a game.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import Protocol
 
 from archipel.rules.kit.core.decorators import U64, rule, rule_compiled_as
 from archipel.rules.kit.core.fields import scalar, state
-from archipel.rules.sentence import Sentence, ToldError
+from archipel.rules.sentence import ToldError
 
 MASK64 = 0xFFFF_FFFF_FFFF_FFFF
 GOLDEN = 0x9E37_79B9_7F4A_7C15
@@ -22,22 +21,22 @@ MIX_SECOND = 0x94D0_49BB_1331_11EB
 
 
 class ChanceError(ToldError):
-    """A scripted or replayed outcome that does not fit what the rules ask for."""
+    """A scripted or replayed outcome does not fit the draws of the rules."""
 
 
 class Chance(Protocol):
-    """Where outcomes come from."""
+    """A source of outcomes."""
 
     def draw(self, n: int, /) -> int:
-        """One of 0..n-1."""
+        """Return one of 0 to n-1."""
         ...
 
 
 @rule
 def mix(word: U64) -> U64:
-    """A bijection of 64-bit words that looks random (the finaliser of splitmix64).
+    """The finalizer of splitmix64, a bijection of 64-bit words.
 
-    The masks after the shifts make it the same for Python's unbounded integers and machine words.
+    The masks after the shifts make Python's unbounded integers equal to machine words.
     """
     word = ((word ^ (word >> 30 & 0x3_FFFF_FFFF)) * MIX_FIRST) & MASK64
     word = ((word ^ (word >> 27 & 0x1F_FFFF_FFFF)) * MIX_SECOND) & MASK64
@@ -46,14 +45,14 @@ def mix(word: U64) -> U64:
 
 @rule
 def stream_key(seed: U64, index: U64) -> U64:
-    """The key of stream number ``index`` of a seed: unrelated streams for neighbouring numbers."""
+    """Return the key of stream ``index`` of a seed; adjacent streams are independent."""
     return mix(mix((seed + GOLDEN) & MASK64) ^ mix((index ^ MIX_FIRST) & MASK64))
 
 
 @state
 @dataclass(slots=True)
 class Stream:
-    """Draw number k of a key is a function of both alone (its bias, n / 2**32, is not felt)."""
+    """A counter-based generator: draw k depends on the key and k alone; its bias is n / 2**32."""
 
     key: int = scalar("u8")
     counter: int = scalar("u8")
@@ -73,14 +72,14 @@ def draw_from_stream(stream: Stream, n: int) -> int:
 
 @rule_compiled_as(draw_from_stream)
 def draw(chance: Chance, n: int) -> int:
-    """One of 0..n-1, each equally likely."""
+    """Return one of 0 to n-1, each equally likely."""
     return chance.draw(n)
 
 
 class Tape:
-    """Outcomes on a tape: first those of the script, then the source's; all are recorded.
+    """Draws the outcomes of a script, then those of a source, and records all.
 
-    Without a source the script must be exactly what the rules ask for: see `finish`.
+    Without a source, the script must have exactly the outcomes that the rules draw: see `finish`.
     """
 
     def __init__(self, script: Iterable[int] = (), source: Chance | None = None) -> None:
@@ -96,30 +95,24 @@ class Tape:
             outcome = self._script[len(self.outcomes)]
             if not 0 <= outcome < n:
                 raise ChanceError(
-                    Sentence(
-                        "outcome {outcome} is not one of 0 to {last}", outcome=outcome, last=n - 1
-                    )
+                    "outcome {outcome} is not one of 0 to {last}", outcome=outcome, last=n - 1
                 )
         elif self._source is not None:
             outcome = self._source.draw(n)
         else:
             raise ChanceError(
-                Sentence(
-                    "chance is asked for outcome {number}, but the script ends after {given}",
-                    number=len(self.outcomes) + 1,
-                    given=len(self._script),
-                )
+                "chance is asked for outcome {number}, but the script ends after {given}",
+                number=len(self.outcomes) + 1,
+                given=len(self._script),
             )
         self.outcomes.append(outcome)
         return outcome
 
     def finish(self) -> None:
-        """Refuse a script that was longer than what was asked for."""
+        """Raise `ChanceError` if outcomes of the script are left."""
         if len(self.outcomes) < len(self._script):
             raise ChanceError(
-                Sentence(
-                    "{given} outcomes are given, but chance was asked only {asked} times",
-                    given=len(self._script),
-                    asked=len(self.outcomes),
-                )
+                "{given} outcomes are given, but chance was asked only {asked} times",
+                given=len(self._script),
+                asked=len(self.outcomes),
             )

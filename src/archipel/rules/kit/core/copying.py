@@ -9,7 +9,7 @@ from archipel.rules.kit.core.fields import copy_into
 
 
 class AnyState(Protocol):
-    """The state of whichever game is played."""
+    """The state of any game."""
 
 
 @rule

@@ -7,21 +7,20 @@ from types import FunctionType, MethodType
 from typing import Annotated, Any, TypeAlias, TypeVar
 
 U64: TypeAlias = Annotated[int, "u8"]
-"""An unsigned 64-bit word. Kept to the chance functions: mixed with signed numbers it turns into
-floating point when compiled."""
+"""An unsigned 64-bit word, for chance only: mixed with signed numbers, Numba makes it a float."""
 
 F32: TypeAlias = Annotated[float, "f4"]
-"""A 32-bit float, for arrays that a learner reads."""
+"""A 32-bit float, for observations."""
 
 I8: TypeAlias = Annotated[int, "i1"]
-"""An 8-bit integer, for the same purpose."""
+"""An 8-bit integer, for observations."""
 
 AnyRule = Callable[..., Any]
 R = TypeVar("R", bound=AnyRule)
 
 
 class SubsetError(TypeError):
-    """A rule that cannot be compiled: the file, the line and the reason."""
+    """A rule is outside the subset; the message has the file, the line and the reason."""
 
 
 _COMPILED_AS: dict[AnyRule, AnyRule] = {}
@@ -30,7 +29,7 @@ _SOURCES: dict[AnyRule, str] = {}
 
 
 def rule(function: R) -> R:
-    """Mark a function as a rule: it may be compiled, so it keeps to the subset (`core.subset`)."""
+    """Mark a function as a rule, which is in the subset of `core.subset` and can be compiled."""
     _COMPILED_AS[function] = function
     return function
 
@@ -84,5 +83,5 @@ def is_rule(value: object) -> bool:
 
 
 def compiled_form(rule: AnyRule) -> AnyRule:
-    """The rule that is compiled where this one is called."""
+    """Return the rule that is compiled in place of this one."""
     return rule if isinstance(rule, MethodType) else _COMPILED_AS[rule]

@@ -1,249 +1,163 @@
-"""How a number of a view becomes numbers of a tensor, all of them from -1 to 1.
+"""Encodings: how one number of a view becomes numbers of a tensor, all from -1 to 1.
 
-An encoding says how many *channels* it writes and what each of them means, and it writes the lines
-of the rule that writes them (see `archipel.rules.kit.core.observations`).
+An encoding names the *channels* that it writes and generates the statements that write them (see
+`archipel.rules.kit.core.observations`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
 from archipel.rules.kit.core.decorators import rule
 
-#: What share of the bits of a byte are set.
+#: By byte: the fraction of its bits that are set.
 SHARE_OF_BYTE: list[float] = [byte.bit_count() / 8 for byte in range(256)]
 
 
 @rule
 def share_of_byte(byte: int) -> float:
-    """Rules that observe count sets with it. A rule, and no table in each of them: on a graphics
-    card every mention of a table is one more copy of it."""
+    """Look up `SHARE_OF_BYTE` in one rule: on a GPU every rule that uses a table copies it."""
     return SHARE_OF_BYTE[byte]
 
 
-#: A seat counted from one's own; a remainder would take many times as long.
+#: The distance from the observer's seat to another; faster than a remainder.
 FROM_OWN = "{0} - seat if {0} >= seat else {0} - seat + seats"
 
 
-class Encoding(Protocol):
-    """What is made of one number."""
-
-    @property
-    def channels(self) -> tuple[str, ...]:
-        """What each number that is written means."""
-        ...
-
-    @property
-    def lowest(self) -> int:
-        """-1 where a channel can be below 0, else 0."""
-        ...
-
-    def lines(self) -> Iterator[str]:
-        """Statements that write the channels of ``value`` from ``out[base]`` on, where all is 0.
-        They may use ``seat`` and ``seats``."""
-        ...
-
-
 @dataclass(frozen=True)
-class Number:
-    """A number, divided by the most it can be."""
+class Encoding:
+    """The encoding of one number.
 
-    most: int
-    unknown: bool = False
-    """Whether a number below 0 stands for what the seat cannot know."""
-    signed: bool = False
-    capped: bool = False
-    """Whether there can be more than that, which then counts as the most."""
+    ``channels`` are their meanings.  ``lines`` are statements that write the channels of ``value``
+    from ``out[base]`` on, which are 0 before; they may use ``seat`` and ``seats``.  ``lowest`` is
+    the lower bound of all channels: 0 or -1.
+    """
 
-    @property
-    def channels(self) -> tuple[str, ...]:
-        divided = f"÷ {self.most}" if self.most != 1 else "as it is"
-        if self.capped:
-            divided += ", at most 1"
-        return (divided, "unknown") if self.unknown else (divided,)
-
-    @property
-    def lowest(self) -> int:
-        return -1 if self.signed else 0
-
-    def lines(self) -> Iterator[str]:
-        number = f"min(value, {self.most})" if self.capped else "value"
-        if self.unknown:
-            # No branch: processors guess wrong what is known.
-            number = "max(value, 0)"
-            yield "out[base + 1] = 1.0 if value < 0 else 0.0"
-        yield f"out[base] = {number} / {self.most}.0"
+    channels: tuple[str, ...]
+    lines: tuple[str, ...]
+    lowest: int = 0
 
 
-@dataclass(frozen=True)
-class OneOf:
-    """One of several things, each with a channel of its own; 0 in all of them for anything else."""
+class Number(Encoding):
+    """A number, divided by its maximum.
 
-    names: tuple[str, ...]
-    first: int = 0
+    ``unknown``: a negative number means that the seat cannot know it.  ``capped``: larger numbers
+    count as the maximum.
+    """
 
-    @property
-    def channels(self) -> tuple[str, ...]:
-        return self.names
-
-    @property
-    def lowest(self) -> int:
-        return 0
-
-    def lines(self) -> Iterator[str]:
-        end = self.first + len(self.names)
-        yield f"if {self.first} <= value and value < {end}:"
-        yield f"    out[base + value - {self.first}] = 1.0"
-
-
-@dataclass(frozen=True)
-class Seat:
-    """A seat, counted from one's own; and whatever else may stand in its place."""
-
-    most: int
-    others: tuple[tuple[int, str], ...] = ((-1, "nobody"),)
-
-    @property
-    def channels(self) -> tuple[str, ...]:
-        return (*seat_names(self.most), *(name for _, name in self.others))
-
-    @property
-    def lowest(self) -> int:
-        return 0
-
-    def lines(self) -> Iterator[str]:
-        yield "if 0 <= value and value < seats:"
-        yield f"    out[base + ({FROM_OWN.format('value')})] = 1.0"
-        for place, (number, _) in enumerate(self.others):
-            yield f"if value == {number}:"
-            yield f"    out[base + {self.most + place}] = 1.0"
+    def __init__(
+        self, most: int, unknown: bool = False, signed: bool = False, capped: bool = False
+    ) -> None:
+        divided = f"÷ {most}" if most != 1 else "as it is"
+        number = "value"
+        if capped:
+            divided, number = f"{divided}, at most 1", f"min(value, {most})"
+        if unknown:
+            number = "max(value, 0)"  # without a branch, which would be mispredicted
+        mark = ("out[base + 1] = 1.0 if value < 0 else 0.0",) if unknown else ()
+        super().__init__(
+            (divided, "unknown") if unknown else (divided,),
+            (*mark, f"out[base] = {number} / {most}.0"),
+            -1 if signed else 0,
+        )
 
 
-@dataclass(frozen=True)
-class Bits:
-    """A set, bit by bit."""
+class OneOf(Encoding):
+    """A one-hot encoding of the numbers from ``first`` on; 0 in all channels for other numbers."""
 
-    names: tuple[str, ...]
-
-    @property
-    def channels(self) -> tuple[str, ...]:
-        return self.names
-
-    @property
-    def lowest(self) -> int:
-        return 0
-
-    def lines(self) -> Iterator[str]:
-        yield "if value != 0:"
-        yield f"    for bit in range({len(self.names)}):"
-        yield "        if value >> bit & 1 != 0:"
-        yield "            out[base + bit] = 1.0"
+    def __init__(self, names: tuple[str, ...], first: int = 0) -> None:
+        test = f"if {first} <= value and value < {first + len(names)}:"
+        super().__init__(names, (test, f"    out[base + value - {first}] = 1.0"))
 
 
-@dataclass(frozen=True)
-class SeatBits:
-    """A set of seats, one's own first."""
+class Seat(Encoding):
+    """A one-hot encoding of a seat, the observer's first, and of other numbers with names."""
 
-    most: int
-
-    @property
-    def channels(self) -> tuple[str, ...]:
-        return seat_names(self.most)
-
-    @property
-    def lowest(self) -> int:
-        return 0
-
-    def lines(self) -> Iterator[str]:
-        yield "for other in range(seats):"
-        yield "    if value >> other & 1 != 0:"
-        yield f"        out[base + ({FROM_OWN.format('other')})] = 1.0"
+    def __init__(self, most: int, others: tuple[tuple[int, str], ...] = ((-1, "nobody"),)) -> None:
+        lines = ["if 0 <= value and value < seats:"]
+        lines.append(f"    out[base + ({FROM_OWN.format('value')})] = 1.0")
+        for place, (number, _) in enumerate(others):
+            lines += [f"if value == {number}:", f"    out[base + {most + place}] = 1.0"]
+        super().__init__((*seat_names(most), *(name for _, name in others)), tuple(lines))
 
 
-@dataclass(frozen=True)
-class Counts:
-    """A set of things of several kinds, eight neighbouring bits each: how many of each kind."""
+class Bits(Encoding):
+    """A bit set, one channel per bit."""
 
-    names: tuple[str, ...]
+    def __init__(self, names: tuple[str, ...]) -> None:
+        lines = (
+            "if value != 0:",
+            f"    for bit in range({len(names)}):",
+            "        if value >> bit & 1 != 0:",
+            "            out[base + bit] = 1.0",
+        )
+        super().__init__(names, lines)
 
-    @property
-    def channels(self) -> tuple[str, ...]:
-        return tuple(f"{name} ÷ 8" for name in self.names)
 
-    @property
-    def lowest(self) -> int:
-        return 0
+class SeatBits(Encoding):
+    """A bit set of seats, the observer's first."""
 
-    def lines(self) -> Iterator[str]:
-        # Most sets have one thing in them or none, which takes one number; and no branch tells
-        # which, since processors would guess wrong.
-        above = "".join(f" + int(value > {(1 << 8 * k) - 1})" for k in range(1, len(self.names)))
-        yield "if value & (value - 1) == 0:"
-        yield f"    out[base{above}] = {SHARE_OF_BYTE[1]} if value != 0 else 0.0"
-        yield "else:"
-        for kind in range(len(self.names)):
-            yield f"    out[base + {kind}] = share_of_byte(value >> {8 * kind} & 255)"
+    def __init__(self, most: int) -> None:
+        lines = (
+            "for other in range(seats):",
+            "    if value >> other & 1 != 0:",
+            f"        out[base + ({FROM_OWN.format('other')})] = 1.0",
+        )
+        super().__init__(seat_names(most), lines)
+
+
+class Counts(Encoding):
+    """A bit set with eight bits per kind: the number of elements of each kind."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        # Most sets have at most one element, whose channel is found without a branch.
+        above = "".join(f" + int(value > {(1 << 8 * k) - 1})" for k in range(1, len(names)))
+        lines = [
+            "if value & (value - 1) == 0:",
+            f"    out[base{above}] = {SHARE_OF_BYTE[1]} if value != 0 else 0.0",
+            "else:",
+        ]
+        for kind in range(len(names)):
+            lines.append(f"    out[base + {kind}] = share_of_byte(value >> {8 * kind} & 255)")
+        super().__init__(tuple(f"{name} ÷ 8" for name in names), tuple(lines))
 
 
 @dataclass(frozen=True)
 class Range:
-    """Some neighbouring numbers that mean the same kind of thing."""
+    """A range of numbers with one meaning; with ``per_seat`` numbers per seat, in seat order."""
 
     name: str
     first: int
     count: int = 1
     per_seat: int = 0
-    """Where they go seat by seat: how many each seat has. Then one's own come first."""
 
 
-@dataclass(frozen=True)
-class Ranges:
-    """A number whose meaning depends on where it lies: per range a channel that says so and, where
-    it has more than one number, a channel with the place in it."""
+class Ranges(Encoding):
+    """A number in one of several ranges: a channel per range, and one for the place in it."""
 
-    ranges: tuple[Range, ...]
-
-    @property
-    def channels(self) -> tuple[str, ...]:
-        names: list[str] = []
-        for part in self.ranges:
-            names.append(part.name)
-            if part.count > 1:
-                order = " (own first)" if part.per_seat else ""
-                names.append(f"{part.name}: which, ÷ {part.count}{order}")
-        return tuple(names)
-
-    @property
-    def lowest(self) -> int:
-        return 0
-
-    def lines(self) -> Iterator[str]:
-        channel = 0
-        word = "if"
-        for part in self.ranges:
+    def __init__(self, ranges: tuple[Range, ...]) -> None:
+        channels: list[str] = []
+        lines: list[str] = []
+        for part in ranges:
+            first, word = part.first, "elif" if lines else "if"
             if part.count == 1:
-                yield f"{word} value == {part.first}:"
-                yield f"    out[base + {channel}] = 1.0"
-                channel += 1
+                lines.append(f"{word} value == {first}:")
             else:
-                yield f"{word} {part.first} <= value and value < {part.first + part.count}:"
-                yield f"    out[base + {channel}] = 1.0"
-                yield from self._place(part, channel + 1)
-                channel += 2
-            word = "elif"
-
-    def _place(self, part: Range, channel: int) -> Iterator[str]:
-        if part.per_seat:
-            yield f"    whose = (value - {part.first}) // {part.per_seat}"
-            yield (
-                f"    which = ({FROM_OWN.format('whose')}) * {part.per_seat} "
-                f"+ (value - {part.first}) % {part.per_seat}"
-            )
-            yield f"    out[base + {channel}] = (which + 1) / {part.count}.0"
-        else:
-            yield f"    out[base + {channel}] = (value - {part.first} + 1) / {part.count}.0"
+                lines.append(f"{word} {first} <= value and value < {first + part.count}:")
+            lines.append(f"    out[base + {len(channels)}] = 1.0")
+            channels.append(part.name)
+            if part.count == 1:
+                continue
+            place, order = f"value - {first}", ""
+            if part.per_seat:
+                place, order = "which", " (own first)"
+                whose = FROM_OWN.format("whose")
+                lines.append(f"    whose = (value - {first}) // {part.per_seat}")
+                rest = f"(value - {first}) % {part.per_seat}"
+                lines.append(f"    which = ({whose}) * {part.per_seat} + {rest}")
+            lines.append(f"    out[base + {len(channels)}] = ({place} + 1) / {part.count}.0")
+            channels.append(f"{part.name}: which, ÷ {part.count}{order}")
+        super().__init__(tuple(channels), tuple(lines))
 
 
 def seat_names(most: int) -> tuple[str, ...]:

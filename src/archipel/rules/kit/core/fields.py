@@ -12,23 +12,17 @@ S = TypeVar("S")
 
 #: Range of each machine type a field may have.
 RANGES: dict[str, tuple[int, int]] = {
-    "i1": (-(2**7), 2**7 - 1),
-    "i2": (-(2**15), 2**15 - 1),
-    "i4": (-(2**31), 2**31 - 1),
-    "i8": (-(2**63), 2**63 - 1),
-    "u1": (0, 2**8 - 1),
-    "u2": (0, 2**16 - 1),
-    "u4": (0, 2**32 - 1),
-    "u8": (0, 2**64 - 1),
+    **{f"i{size}": (-(2 ** (8 * size - 1)), 2 ** (8 * size - 1) - 1) for size in (1, 2, 4, 8)},
+    **{f"u{size}": (0, 2 ** (8 * size) - 1) for size in (1, 2, 4, 8)},
 }
 
-#: Fractions, for what rules that think keep on the side; the state of a game has whole numbers.
+#: Floats, for records of search and rollouts; game states have integers only.
 FRACTION = "f8"
 
 #: Names that a compiled record cannot give to a field: they are attributes of NumPy scalars.
 RESERVED_NAMES = frozenset({"all", "any", "max", "min", "round", "sum", "copy", "data", "flat"})
 
-#: Of packed states. Later ones look for what occurs twice, which for small numbers is in vain.
+#: The marshal version of packed states; later versions search for duplicates, which takes time.
 _FORMAT = 2
 
 _CLONERS: dict[type, Callable[[Any], Any]] = {}
@@ -37,15 +31,14 @@ _PACKERS: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
 
 
 def scalar(kind: str, default: int = 0) -> Any:
-    """A number stored as the machine type ``kind`` when compiled: a whole one ("i1", "u4", ...), or
-    a fraction ("f8")."""
+    """A number, stored when compiled as an integer ("i1", "u4", ...) or a float ("f8")."""
     _check_kind(kind)
     first = float(default) if kind == FRACTION else default
     return dataclasses.field(default=first, metadata={"kind": kind, "shape": ()})
 
 
 def array(kind: str, *shape: int, fill: int = 0) -> Any:
-    """A list, or a list of lists, of such numbers, of fixed shape."""
+    """A list, or a list of lists, of numbers, of fixed shape."""
     _check_kind(kind)
     first = float(fill) if kind == FRACTION else fill
     if not 1 <= len(shape) <= 2 or min(shape) < 1:
@@ -66,8 +59,10 @@ def _check_kind(kind: str) -> None:
 
 
 def state(cls: type[S]) -> type[S]:
-    """Make a dataclass of `scalar` and `array` fields a record: the state of a game, or what rules
-    need beside it.  It can be cloned quickly and laid out as a machine record."""
+    """Make a dataclass of `scalar` and `array` fields a record, such as the state of a game.
+
+    Records can be cloned quickly and have a machine layout.
+    """
     for field in dataclasses.fields(cls):  # type: ignore[arg-type]
         if "kind" not in field.metadata:
             raise TypeError(f"{cls.__name__}.{field.name}: declare it with scalar() or array()")
@@ -80,27 +75,27 @@ def state(cls: type[S]) -> type[S]:
 
 
 def _written_out(cls: Any, make: str, copies: dict[int, str]) -> Callable[[Any], Any]:
-    """Write out the quickest plain Python that makes something of all fields: one positional call
-    (or a tuple), and for lists of so many dimensions the copy that is given."""
+    """Generate the fastest function of all fields: one positional call, or a tuple.
+
+    ``copies`` has the expressions that copy lists, by their number of dimensions.
+    """
     parts = (
         copies.get(len(f.metadata["shape"]), "s.{0}").format(f.name)
         for f in dataclasses.fields(cls)
     )
-    scope: dict[str, Any] = {"cls": cls, "copied": list.copy}
-    exec(f"def clone(s):\n    return {make}({', '.join(parts)},)", scope)
-    made: Callable[[Any], Any] = scope["clone"]
+    source = f"lambda s: {make}({', '.join(parts)},)"
+    made: Callable[[Any], Any] = eval(source, {"cls": cls, "copied": list.copy})
     return made
 
 
 def clone(s: S) -> S:
-    """An independent copy of a state."""
+    """Return an independent copy of a state."""
     copied: S = _CLONERS[type(s)](s)
     return copied
 
 
 def shared(s: S) -> S:
-    """Another state of the same numbers, which has its lists in common with the first: to put other
-    lists in the place of some, and for the rest to look at only."""
+    """Return a shallow copy: it shares its lists, which may be replaced but not changed."""
     made: S = _SHARERS[type(s)](s)
     return made
 
@@ -110,7 +105,7 @@ def pack(s: object) -> bytes:
     fields = _PACKERS[type(s)](s)
     try:
         return marshal.dumps(fields, _FORMAT)
-    except ValueError:  # numbers of a kind of their own, such as the actions of a `Game`
+    except ValueError:  # subclasses of int, such as the actions of a `Game`
         return marshal.dumps(tuple(map(_plain, fields)), _FORMAT)
 
 
@@ -121,7 +116,7 @@ def _plain(value: Any) -> Any:
 
 
 def unpack(cls: type[S], packed: bytes) -> S:
-    """The state of a class that `pack` made these bytes of."""
+    """Return the state that `pack` serialized."""
     return cls(*marshal.loads(packed))
 
 

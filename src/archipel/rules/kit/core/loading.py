@@ -8,12 +8,9 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from contextlib import AbstractContextManager
 
 from archipel.rules.kit.core.program import Backend, Program
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 
 def can_compile() -> bool:
@@ -32,14 +29,12 @@ def is_compiled_already(program: Program) -> bool:
 
 
 def load_backend(program: Program, compiled: bool | None = None) -> Backend:
-    """The program, compiled if that is possible (and asked for: None leaves it open).
+    """Return a backend: compiled, interpreted, or (None) compiled if Numba is installed.
 
-    What has to be compiled is kept in the default cache.  Raises `ModuleNotFoundError` where
-    compiled rules are asked for and Numba is not installed.
+    Compiled code is stored in the default cache.  Raises `ModuleNotFoundError` if ``compiled`` is
+    True and Numba is not installed.
     """
-    if compiled is None:
-        compiled = can_compile()
-    if not compiled:
+    if not (can_compile() if compiled is None else compiled):
         return program.interpreted()
     if not can_compile():
         raise ModuleNotFoundError("compiled rules need Numba: install archipel[fast]", name="numba")
@@ -49,23 +44,33 @@ def load_backend(program: Program, compiled: bool | None = None) -> Backend:
     return compile_program(program, cache=default_cache())
 
 
-def same_sources() -> dict[str, str]:
-    """Environment variables of a child process that must import the same sources."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+def child_process(module: str, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+    """Run a Python module in a child process that imports the same sources."""
+    paths = os.pathsep.join(filter(None, sys.path))
+    return subprocess.Popen(
+        [sys.executable, "-m", module, *arguments],
+        env={**os.environ, "PYTHONPATH": paths, **environment},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
 
 
-def ended_badly(work: str, status: int, complaints: str) -> str:
-    """Describe a failed child process by its status and last line of output."""
-    last = complaints.strip().splitlines()[-1:] or ["it said nothing"]
-    return f"{work} ended with status {status}: {last[0]}"
+def failure_of(work: str, process: subprocess.Popen[str]) -> str | None:
+    """Wait for a process; return its status and last line of output if it failed."""
+    _, output = process.communicate()
+    if process.returncode == 0:
+        return None
+    last = output.strip().splitlines()[-1:] or ["it said nothing"]
+    return f"{work} ended with status {process.returncode}: {last[0]}"
 
 
-class Warming:
-    """A program that runs at once, interpreted, and compiled as soon as that is ready.
+class Warming(AbstractContextManager["Warming"]):
+    """A program that runs interpreted until another process has compiled it.
 
-    Another process compiles into the cache (`kit.numba.warm_up`), so that nobody here waits
-    for the compiler.  ``target`` tells it where the program is: ``MODULE:ATTRIBUTE``, a program or
-    a function that makes it from the ``arguments``.
+    That process compiles into the cache (`kit.numba.warm_up`).  ``target`` names the program for
+    it: ``MODULE:ATTRIBUTE``, a program or a function that makes it from the ``arguments``.
     """
 
     def __init__(
@@ -77,24 +82,18 @@ class Warming:
     ) -> None:
         self._program = program
         self._backend: Backend = program.interpreted()
-        self._command = [
-            sys.executable,
-            "-m",
-            "archipel.rules.kit.numba.warm_up",
-            target,
-            *arguments,
-        ]
+        self._target = (target, *arguments)
         self._when_ready = when_ready
         self._process: subprocess.Popen[str] | None = None
         self._closed = threading.Event()
         self._finished = threading.Event()
         self.failure: str | None = None
-        """Why there is no compiled program, once that is known."""
+        """Why compilation failed, if it did."""
         if not can_compile():
             self.failure = "Numba is not installed"
             self._finished.set()
             return
-        # A daemon: the end of the program is not to wait for the compiler.
+        # A daemon: the process ends without waiting for the compiler.
         threading.Thread(target=self._warm, name="warming", daemon=True).start()
 
     @property
@@ -114,15 +113,7 @@ class Warming:
             self._process.terminate()
         self._finished.wait()
 
-    def __enter__(self) -> Warming:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *exception: object) -> None:
         self.close()
 
     def _warm(self) -> None:
@@ -132,7 +123,7 @@ class Warming:
                 self._backend = load_backend(self._program, compiled=True)
                 if self._when_ready is not None:
                     self._when_ready()
-        except Exception as error:  # whatever it is, the interpreted rules go on
+        except Exception as error:  # the interpreted rules go on
             self.failure = f"{type(error).__name__}: {error}"
         finally:
             self._finished.set()
@@ -140,16 +131,7 @@ class Warming:
     def _compile_elsewhere(self) -> None:
         if is_compiled_already(self._program) or self._closed.is_set():
             return
-        self._process = subprocess.Popen(
-            self._command,
-            env=same_sources(),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        self._process = child_process("archipel.rules.kit.numba.warm_up", *self._target)
         if self._closed.is_set():
             self._process.terminate()
-        _, complaints = self._process.communicate()
-        if self._process.returncode != 0:
-            self.failure = ended_badly("compiling", self._process.returncode, complaints)
+        self.failure = failure_of("compiling", self._process)

@@ -1,8 +1,8 @@
 """Lowering: the form of a rule that the compilers read.
 
-A rule may use dotted names: constants of a namespace (``Phase.MOVE``), and in a method whatever
-hangs on ``self`` (``self.near``, ``self.game.legal``).  Python looks them up while it runs.  For
-the compilers each is resolved once: a number becomes a constant, a table or another rule becomes a
+A rule may use dotted names: constants of a namespace (``Phase.MOVE``), and in a method the
+attributes of ``self`` (``self.near``, ``self.game.legal``).  Python looks them up at run time.  The
+lowered form has them resolved: a number becomes a constant, a table or another rule becomes a
 global name, and ``self`` is no longer an argument.  ``match`` becomes a chain of comparisons.
 File names and line numbers stay, for tracebacks and for the compile cache.
 """
@@ -35,7 +35,7 @@ class Lowered:
 
 
 def function_of(rule: AnyRule) -> FunctionType:
-    """The function of a rule, which may be a bound method."""
+    """Return the function of a rule, which may be a bound method."""
     return cast(FunctionType, rule.__func__ if isinstance(rule, MethodType) else rule)
 
 
@@ -44,12 +44,12 @@ def lowered(rule: AnyRule) -> Lowered:
 
 
 def tree_of(rule: AnyRule) -> ast.FunctionDef:
-    """The syntax tree of a rule, lowered."""
+    """Return the lowered syntax tree of a rule."""
     return _lowered_tree(rule, function_of(rule).__code__)[0]
 
 
 def globals_used(rule: AnyRule) -> Iterator[tuple[str, Any]]:
-    """Name and value of each global name in the lowered form of a rule."""
+    """Yield the name and value of each global in the lowered form of a rule."""
     form, scope = lowered(rule), function_of(rule).__globals__
     for name in _global_names(form.code):
         if name in form.resolved:
@@ -103,7 +103,7 @@ def _source_tree(function: FunctionType) -> ast.FunctionDef:
 
 @cache
 def _functions_in(source: str) -> dict[int, ast.FunctionDef]:
-    """The functions of a module by their first line, which may be a decorator's."""
+    """Return the functions of a module by their first line, which may be a decorator's."""
     functions = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef))
     return {
         min([node.lineno, *(d.lineno for d in node.decorator_list)]): node for node in functions
@@ -161,7 +161,7 @@ class _Lowering(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         if node.id == self._self:
-            raise self._refused(node, f"{node.id} is not a value: use what it has by name")
+            raise self._refused(node, f"{node.id} is not a value: name an attribute of it")
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:

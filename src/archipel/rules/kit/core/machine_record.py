@@ -1,7 +1,6 @@
-"""The byte form of a state: its machine record, as compiled rules hold it in memory.
+"""States as bytes: the machine records of compiled rules, read and written in plain Python.
 
-Plain Python reads and writes it as NumPy, compiled code and a browser do: fields in their order,
-each aligned to its own size, lists row by row, little end first.
+Fields are in their order, each aligned to its size; lists are row by row, numbers little-endian.
 """
 
 from __future__ import annotations
@@ -17,22 +16,13 @@ from archipel.rules.kit.core.fields import check_ranges
 
 R = TypeVar("R")
 
-_CODES = {
-    "i1": "b",
-    "i2": "h",
-    "i4": "i",
-    "i8": "q",
-    "u1": "B",
-    "u2": "H",
-    "u4": "I",
-    "u8": "Q",
-    "f8": "d",
-}
+#: Codes of the module struct.
+_CODES = dict(zip(["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f8"], "bhiqBHIQd", strict=True))
 
 
 @dataclass(frozen=True)
 class PlacedField:
-    """Where a field lies in its record."""
+    """A field and its offset in the record."""
 
     name: str
     kind: str
@@ -46,7 +36,7 @@ class PlacedField:
 
 @dataclass(frozen=True)
 class RecordLayout:
-    """Where everything lies in the records of a class."""
+    """The layout of a record class."""
 
     fields: tuple[PlacedField, ...]
     size: int
@@ -57,7 +47,7 @@ _LAYOUTS: dict[type[Any], RecordLayout] = {}
 
 
 def record_layout(kind: type[Any]) -> RecordLayout:
-    """The layout of a class of records (see `archipel.rules.kit.core.fields.state`)."""
+    """Return the layout of a record class (see `archipel.rules.kit.core.fields.state`)."""
     if kind not in _LAYOUTS:
         _LAYOUTS[kind] = _lay_out(kind)
     return _LAYOUTS[kind]
@@ -81,7 +71,7 @@ def _lay_out(kind: type[Any]) -> RecordLayout:
 
 
 def to_bytes(record: Any) -> bytes:
-    """The byte form of a plain record. Raises ValueError for what its fields cannot hold."""
+    """Return a record as bytes; raises `ValueError` for numbers that its fields cannot hold."""
     check_ranges(record)
     layout = record_layout(type(record))
     numbers: list[float] = []
@@ -97,7 +87,7 @@ def to_bytes(record: Any) -> bytes:
 
 
 def from_bytes(kind: type[R], data: bytes) -> R:
-    """The plain record that such bytes are of. Raises ValueError where their number is wrong."""
+    """Return the record of some bytes; raises `ValueError` if their number is wrong."""
     layout = record_layout(kind)
     if len(data) != layout.size:
         raise ValueError(f"a {kind.__name__} has {layout.size} bytes, not {len(data)}")

@@ -1,8 +1,7 @@
-"""Roots, logarithms and powers of e by table: the same to the last bit wherever rules run, which
-the functions of different machines and compilers are not.
+"""Square root, logarithm and exponential by table, with linear interpolation.
 
-The tables are small, since they travel with whatever is compiled, and a straight line lies between
-two of their numbers.
+Rules give equal bits on all machines and compilers, whose own functions differ.  The tables are
+small, since they are part of compiled programs.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from typing import Final
 
 from archipel.rules.kit.core.decorators import rule
 
-#: Mathematical functions of two machines may differ in the last of their 16 digits.
+#: Digits of the tables; functions of two machines may differ in the last of their 16 digits.
 DIGITS: Final = 13
 
 TABLED: Final = 256
@@ -20,7 +19,7 @@ LOG_OF_TWO: Final = round(math.log(2), DIGITS)
 LOGARITHM: Final = [0.0, *(round(math.log(number), DIGITS) for number in range(1, TABLED + 1))]
 ROOT: Final = [round(math.sqrt(number), DIGITS) for number in range(TABLED + 1)]
 
-#: From here on a power of e to minus an amount is next to nothing.
+#: `decay` of larger amounts is 0.
 LOWEST: Final = 20
 FINENESS: Final = 64
 WHOLE_POWER: Final = [round(math.exp(-whole), DIGITS + 8) for whole in range(LOWEST)]
@@ -29,8 +28,7 @@ PART_POWER: Final = [round(math.exp(-step / FINENESS), DIGITS) for step in range
 
 @rule
 def logarithm(number: int) -> float:
-    """The natural logarithm of a whole number from 1, off by 1 in 100,000 at most (exact in the
-    table); 0 of 0."""
+    """Return the natural logarithm of an integer (0 for 0), with an error of at most 0.00001."""
     halvings = 0
     while number >> halvings >= TABLED:
         halvings += 1
@@ -43,7 +41,7 @@ def logarithm(number: int) -> float:
 
 @rule
 def root(number: int) -> float:
-    """The square root of a whole number from 0, good to 1 part in 100,000 (exact in the table)."""
+    """Return the square root of an integer, with a relative error of at most 1 in 100,000."""
     halvings = 0
     while number >> 2 * halvings >= TABLED:
         halvings += 1
@@ -54,8 +52,7 @@ def root(number: int) -> float:
 
 @rule
 def decay(amount: float) -> float:
-    """e to the power of minus an amount from 0, good to 1 part in 30,000; 0 where that is next to
-    nothing."""
+    """Return exp(-amount), with a relative error of at most 1 in 30,000; 0 from `LOWEST` on."""
     if amount >= LOWEST:
         return 0.0
     whole = int(amount)

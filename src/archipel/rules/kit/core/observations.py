@@ -1,9 +1,9 @@
-"""What a seat sees, as numbers for a machine that learns: declared once, written out as a rule.
+"""Observations: a seat's view as a tensor for machine learning.
 
-A game declares which fields of a view are told, how each is encoded and what it means.  From that
-come the table in the documents, the names of the parts of a tensor, and the rule that writes the
-tensor, straight into the caller's room; so the three cannot differ.  The rule is given a view and
-nothing else.  It is plain Python in the subset like any other, and runs and compiles like them.
+A game declares which fields of a view are observed, how each is encoded and what it means.  The
+declaration gives the table in the documents, the names of the parts of a tensor, and the rule that
+writes the tensor into the caller's memory.  The rule gets a view and nothing else; it is in the
+subset, and is interpreted or compiled like other rules.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ from dataclasses import dataclass
 from typing import Any
 
 from archipel.rules.kit.core.decorators import F32, AnyRule, rule_from_source
-from archipel.rules.kit.core.encodings import Encoding, Number, OneOf, seat_names, share_of_byte
+from archipel.rules.kit.core.encodings import Encoding, Number, OneOf, share_of_byte
 from archipel.rules.kit.core.fields import RANGES
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A part of what is seen: a field of the view, or what a rule tells of it."""
+    """A part of an observation: a field of the view, or the result of a rule."""
 
     field: str
     encoding: Encoding
     meaning: str
     per_seat: str = ""
-    """"rows" or "columns": along which axis there is one entry per seat, put in one's own order."""
+    """"rows" or "columns": the axis with one entry per seat, which is rotated to the observer."""
     length: str = ""
-    """The field that says how many entries of a list are in use; the others are 0."""
+    """The field with the number of entries in use; the others are 0."""
     columns: str = ""
-    """The field that says, row by row, how many columns are in use."""
+    """The field with the number of columns in use, by row."""
     told_by: AnyRule | None = None
-    """A rule of the view and a place, instead of the field."""
+    """A rule ``(view, place)`` that gives the numbers instead of the field."""
     places: int = 0
-    """How many places such a rule tells of."""
+    """The number of places of that rule."""
 
 
 @dataclass(frozen=True)
 class Observation:
-    """All that a game tells a seat, and what it leaves out and why."""
+    """The parts of a game's observation, and the fields left out with the reason."""
 
     parts: tuple[Seen, ...]
     left_out: Mapping[str, str]
@@ -49,7 +49,7 @@ class Observation:
 
 @dataclass(frozen=True)
 class Part:
-    """Where a part stands in a tensor."""
+    """A part of a tensor; ``order`` describes the entries of its axes before the channels."""
 
     name: str
     meaning: str
@@ -58,7 +58,6 @@ class Part:
     lowest: int
     offset: int
     order: str
-    """What the entries of each axis before the channels are."""
 
     @property
     def size(self) -> int:
@@ -66,15 +65,15 @@ class Part:
 
 
 class ObservationError(TypeError):
-    """A declaration that does not fit the state of its game."""
+    """A declaration does not fit the state of its game."""
 
 
-#: How a tensor begins, whatever the game.
-WHOSE = "me"
+#: The order of entries with one per seat.
+OWN_FIRST = "oneself first, then 1 to the left and so on"
 
 
 def plain_observation(state: type[Any]) -> Observation:
-    """For a game that declares nothing: every field as numbers, in the order of the seats."""
+    """The observation of a game that declares none: every field as numbers, in seat order."""
     parts = []
     for field in dataclasses.fields(state):
         low, high = RANGES[field.metadata["kind"]]
@@ -83,10 +82,10 @@ def plain_observation(state: type[Any]) -> Observation:
 
 
 def parts_of(state: type[Any], most_seats: int, observation: Observation) -> tuple[Part, ...]:
-    """The parts of a tensor in their order; raises `ObservationError`."""
+    """Return the parts of a tensor in their order; raises `ObservationError`."""
     _check(state, observation)
     own = OneOf(tuple(f"seat {seat + 1}" for seat in range(most_seats)))
-    found = [Part(WHOSE, "whose tensor it is", (most_seats,), own.channels, 0, 0, "")]
+    found = [Part("me", "whose tensor it is", (most_seats,), own.channels, 0, 0, "")]
     for seen in observation.parts:
         before = found[-1]
         shape = _shape(state, seen)
@@ -99,7 +98,7 @@ def parts_of(state: type[Any], most_seats: int, observation: Observation) -> tup
                 channels,
                 seen.encoding.lowest,
                 before.offset + before.size,
-                _order(seen, shape),
+                f"{OWN_FIRST}; 0 where nobody sits" if seen.per_seat else "",
             )
         )
     return tuple(found)
@@ -108,18 +107,19 @@ def parts_of(state: type[Any], most_seats: int, observation: Observation) -> tup
 def observing_rule(
     name: str, state: type[Any], most_seats: int, observation: Observation
 ) -> AnyRule:
-    """The rule ``observe(view, seat, out)`` that writes a tensor."""
+    """Return the rule ``observe(view, seat, out)`` that writes a tensor."""
     parts = parts_of(state, most_seats, observation)
-    source = "\n".join(_source(state, parts, observation))
-    scope = _scope(state, observation)
-    # Compilers ask for the file of a function, by which it is known when it is out of date.
-    return rule_from_source("observe", source, scope, inspect.getfile(state), f"{name}.observe")
+    lines = [f"for number in range({parts[-1].offset + parts[-1].size}):", "    out[number] = 0.0"]
+    lines.append("out[seat] = 1.0")
+    for seen, part in zip(observation.parts, parts[1:], strict=True):
+        lines += _part_lines(seen, part, _shape(state, seen))
+    return _generated(f"{name}.observe", state, observation, "", lines)
 
 
 @dataclass(frozen=True)
 class Entries:
-    """A rule ``observe(view, seat, entry, out)`` that writes one of some entries of a tensor, into
-    room that is 0."""
+    """A rule ``observe(view, seat, entry, out)`` that writes one of ``count`` entries of a tensor,
+    which is all 0 before."""
 
     rule: AnyRule
     count: int
@@ -128,30 +128,23 @@ class Entries:
 def observing_entries(
     name: str, state: type[Any], most_seats: int, observation: Observation
 ) -> tuple[Entries, ...]:
-    """The rule of `observing_rule` entry by entry, for machines on which many threads write one
-    tensor. All that is a single number is one entry."""
-    alone = ["out[seat] = 1.0"]
-    found: list[tuple[int, list[str]]] = [(1, alone)]
+    """Return `observing_rule` split by entries, for GPUs, where many threads write one tensor.
+
+    All scalar parts together are one entry.
+    """
+    scalars = ["out[seat] = 1.0"]
+    found: list[tuple[int, list[str]]] = [(1, scalars)]
     parts = parts_of(state, most_seats, observation)
     for seen, part in zip(observation.parts, parts[1:], strict=True):
         shape = _shape(state, seen)
+        lines = list(_part_lines(seen, part, shape, one_entry=True))
         if shape:
-            found.append((math.prod(shape), list(_entry_lines(seen, part, shape))))
+            found.append((math.prod(shape), lines))
         else:
-            alone += _value_lines(seen, part, shape, "", "")
-    begin = ["def observe(s: State, seat: int, entry: int, out: list[F32]) -> None:"]
-    if _has_seats(state):
-        begin.append("    seats = int(s.seats)")
+            scalars += lines
     return tuple(
         Entries(
-            rule_from_source(
-                "observe",
-                "\n".join([*begin, *_indented(1, lines)]),
-                _scope(state, observation),
-                inspect.getfile(state),
-                f"{name}.observe_{number}",
-            ),
-            count,
+            _generated(f"{name}.observe_{number}", state, observation, "entry: int, ", lines), count
         )
         for number, (count, lines) in enumerate(found)
     )
@@ -159,10 +152,10 @@ def observing_entries(
 
 def _check(state: type[Any], observation: Observation) -> None:
     fields = {field.name for field in dataclasses.fields(state)}
-    told = {seen.field for seen in observation.parts if seen.told_by is None}
-    for name in sorted((told | set(observation.left_out)) - fields):
+    observed = {seen.field for seen in observation.parts if seen.told_by is None}
+    for name in sorted((observed | set(observation.left_out)) - fields):
         raise ObservationError(f"{state.__module__}: the state has no field {name}")
-    for name in sorted(fields - told - set(observation.left_out)):
+    for name in sorted(fields - observed - set(observation.left_out)):
         raise ObservationError(
             f"{state.__module__}: nothing says how {name} is observed, nor why it is not"
         )
@@ -175,129 +168,62 @@ def _shape(state: type[Any], seen: Seen) -> tuple[int, ...]:
     return tuple(by_name[seen.field].metadata["shape"])
 
 
-def _order(seen: Seen, shape: tuple[int, ...]) -> str:
-    if not seen.per_seat:
-        return ""
-    axis = 0 if seen.per_seat == "rows" else 1
-    names = seat_names(shape[axis])
-    return f"{names[0]} first, then {names[1]} and so on; 0 where nobody sits"
+# ---- the generated rule -------------------------------------------------------------------------
 
 
-# ---- the rule -----------------------------------------------------------------------------------
-
-
-def _source(state: type[Any], parts: tuple[Part, ...], observation: Observation) -> Iterator[str]:
-    yield "def observe(s: State, seat: int, out: list[F32]) -> None:"
-    yield f"    for number in range({parts[-1].offset + parts[-1].size}):"
-    yield "        out[number] = 0.0"
-    if _has_seats(state):
-        yield "    seats = int(s.seats)"
-    yield "    out[seat] = 1.0"
-    for seen, part in zip(observation.parts, parts[1:], strict=True):
-        for line in _part_lines(seen, part, _shape(state, seen)):
-            yield f"    {line}"
-
-
-def _part_lines(seen: Seen, part: Part, shape: tuple[int, ...]) -> Iterator[str]:
-    """Write a part, entry after entry."""
-    if not shape:
-        yield from _value_lines(seen, part, shape, "", "")
-        return
-    yield f"for row in range({_rows(seen, shape)}):"
-    row = column = ""
-    if seen.per_seat == "rows":
-        row = "other"
-        yield from _indented(1, _counted_on("row"))
-    if len(shape) == 1:
-        yield from _indented(1, _value_lines(seen, part, shape, row or "row", ""))
-        return
-    yield f"    for column in range({_columns(seen, shape, row or 'row')}):"
-    if seen.per_seat == "columns":
-        column = "other"
-        yield from _indented(2, _counted_on("column"))
-    yield from _indented(2, _value_lines(seen, part, shape, row or "row", column or "column"))
-
-
-def _entry_lines(seen: Seen, part: Part, shape: tuple[int, ...]) -> Iterator[str]:
-    """Write the entry of a part whose number is ``entry``, if it is in use."""
-    yield "row = entry" if len(shape) == 1 else f"row = entry // {shape[1]}"
-    depth, row, column = 0, "row", ""
-    rows = _rows(seen, shape)
-    if rows != str(shape[0]):
-        yield f"if row < {rows}:"
-        depth += 1
-    if seen.per_seat == "rows":
-        row = "other"
-        yield from _indented(depth, _counted_on("row"))
-    if len(shape) > 1:
-        column = "column"
-        yield from _indented(depth, [f"column = entry - row * {shape[1]}"])
-        columns = _columns(seen, shape, row)
-        if columns != str(shape[1]):
-            yield from _indented(depth, [f"if column < {columns}:"])
-            depth += 1
-        if seen.per_seat == "columns":
-            column = "other"
-            yield from _indented(depth, _counted_on("column"))
-    yield from _indented(depth, _value_lines(seen, part, shape, row, column))
-
-
-def _value_lines(
-    seen: Seen, part: Part, shape: tuple[int, ...], row: str, column: str
-) -> Iterator[str]:
-    """Write the entry at ``row`` and ``column`` of a part, which are counted from one's own where
-    there is one per seat; ``row`` and ``column`` of the rule say where it is written."""
-    channels, base = len(part.channels), str(part.offset)
-    value = f"s.{seen.field}"
-    if len(shape) == 1:
-        value = f"{_rule_name(seen)}(s, row)" if seen.told_by else f"{value}[{row}]"
-        base = f"{part.offset} + row * {channels}"
-    elif shape:
-        value = f"{value}[{row}][{column}]"
-        base = f"{part.offset} + (row * {shape[1]} + column) * {channels}"
-    yield f"value = int({value})"
-    yield f"base = {base}"
-    yield from seen.encoding.lines()
-
-
-def _rows(seen: Seen, shape: tuple[int, ...]) -> str:
-    """How many rows are in use."""
-    if seen.length:
-        return f"int(s.{seen.length})"
-    return "seats" if seen.per_seat == "rows" else str(shape[0])
-
-
-def _columns(seen: Seen, shape: tuple[int, ...], row: str) -> str:
-    """How many columns of a row are in use."""
-    if seen.columns:
-        return f"int(s.{seen.columns}[{row}])"
-    return "seats" if seen.per_seat == "columns" else str(shape[1])
-
-
-def _counted_on(number: str) -> Iterator[str]:
-    """The seat that comes so many after one's own; a remainder would take many times as long."""
-    yield f"other = seat + {number}"
-    yield "if other >= seats:"
-    yield "    other -= seats"
-
-
-def _has_seats(state: type[Any]) -> bool:
-    return any(field.name == "seats" for field in dataclasses.fields(state))
-
-
-def _scope(state: type[Any], observation: Observation) -> dict[str, Any]:
-    """What rules that observe can name."""
+def _generated(
+    name: str, state: type[Any], observation: Observation, entry: str, lines: Iterable[str]
+) -> AnyRule:
+    source = [f"def observe(s: State, seat: int, {entry}out: list[F32]) -> None:"]
+    if any(field.name == "seats" for field in dataclasses.fields(state)):
+        source.append("    seats = int(s.seats)")
+    source += [f"    {line}" for line in lines]
     scope: dict[str, Any] = {"share_of_byte": share_of_byte, "State": state, "F32": F32}
-    for seen in observation.parts:
-        if seen.told_by is not None:
-            scope[_rule_name(seen)] = seen.told_by
-    return scope
+    scope |= {f"tell_{seen.field}": seen.told_by for seen in observation.parts if seen.told_by}
+    # Compilers need a file, whose time tells whether cached code is out of date.
+    return rule_from_source("observe", "\n".join(source), scope, inspect.getfile(state), name)
 
 
-def _indented(depth: int, lines: Iterable[str]) -> Iterator[str]:
-    for line in lines:
-        yield "    " * depth + line
+def _part_lines(
+    seen: Seen, part: Part, shape: tuple[int, ...], one_entry: bool = False
+) -> Iterator[str]:
+    """Generate statements that write all entries of a part, or the one numbered ``entry``."""
+    indent = row = ""
+    value, base = f"s.{seen.field}", str(part.offset)
+    for axis, size in zip(("row", "column"), shape, strict=False):
+        used = _entries_in_use(seen, axis, size, row)
+        if one_entry:
+            first = "entry" if len(shape) == 1 else f"entry // {shape[1]}"
+            yield f"{indent}{axis} = {first if axis == 'row' else f'entry - row * {size}'}"
+            if used != str(size):
+                yield f"{indent}if {axis} < {used}:"
+                indent += "    "
+        else:
+            yield f"{indent}for {axis} in range({used}):"
+            indent += "    "
+        place = axis
+        if seen.per_seat == f"{axis}s":  # the seat at this distance from the observer's
+            place = "other"
+            yield f"{indent}other = seat + {axis}"
+            yield f"{indent}if other >= seats:"
+            yield f"{indent}    other -= seats"
+        value += f"[{place}]"
+        row = row or place
+    if seen.told_by:
+        value = f"tell_{seen.field}(s, row)"
+    channels = len(part.channels)
+    if len(shape) == 1:
+        base += f" + row * {channels}"
+    elif shape:
+        base += f" + (row * {shape[1]} + column) * {channels}"
+    for line in (f"value = int({value})", f"base = {base}", *seen.encoding.lines):
+        yield indent + line
 
 
-def _rule_name(seen: Seen) -> str:
-    return f"tell_{seen.field}"
+def _entries_in_use(seen: Seen, axis: str, size: int, row: str) -> str:
+    """The number of entries of an axis that are in use, as an expression."""
+    if axis == "row" and seen.length:
+        return f"int(s.{seen.length})"
+    if axis == "column" and seen.columns:
+        return f"int(s.{seen.columns}[{row}])"
+    return "seats" if seen.per_seat == f"{axis}s" else str(size)

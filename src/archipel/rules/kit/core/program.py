@@ -6,8 +6,9 @@ Rules that serve any game are methods of objects that hold a game's rules (see
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from archipel.rules.kit.core.chance import Chance, Stream
 from archipel.rules.kit.core.decorators import (
@@ -22,41 +23,46 @@ from archipel.rules.kit.core.lowering import function_of, globals_used
 from archipel.rules.kit.core.subset import check_subset
 
 
-class Backend(Protocol):
-    """Runs a program: entries are attributes, and the methods allocate their arguments."""
+class Backend(ABC):
+    """Runs a program: its entries are attributes, and methods allocate their arguments."""
 
-    @property
-    def compiled(self) -> bool: ...
+    compiled: bool
 
+    def __init__(self, program: Program, entries: Mapping[str, AnyRule]) -> None:
+        self._program = program
+        for name, entry in entries.items():
+            setattr(self, name, entry)
+
+    def __getattr__(self, entry: str) -> AnyRule:
+        raise AttributeError(f"program {self._program.name} has no entry {entry}")
+
+    @abstractmethod
     def states(self, count: int) -> Any:
         """Allocate ``count`` states."""
-        ...
 
+    @abstractmethod
     def write(self, states: Any, index: int, value: Any) -> None:
         """Copy a plain state into allocated states."""
-        ...
 
+    @abstractmethod
     def read(self, states: Any, index: int) -> Any:
         """Return a plain copy of an allocated state."""
-        ...
 
+    @abstractmethod
     def stream(self, key: int) -> Any:
         """Return a random stream with that key."""
-        ...
 
+    @abstractmethod
     def numbers(self, *shape: int) -> Any:
         """Allocate integers, all 0, in one or two dimensions."""
-        ...
 
+    @abstractmethod
     def fractions(self, *shape: int) -> Any:
         """Allocate floats, all 0, in one or two dimensions."""
-        ...
 
+    @abstractmethod
     def records(self, kind: type[Any], count: int) -> Any:
         """Allocate ``count`` records of another class, with its defaults."""
-        ...
-
-    def __getattr__(self, entry: str) -> AnyRule: ...
 
 
 class Program:
@@ -76,15 +82,13 @@ class Program:
     ) -> None:
         self.name = name
         self.state = state
-        self.entries: Mapping[str, AnyRule] = (
-            entries
-            if isinstance(entries, Mapping)
-            else {entry.__name__: entry for entry in entries}
-        )
+        if not isinstance(entries, Mapping):
+            entries = {entry.__name__: entry for entry in entries}
+        self.entries: Mapping[str, AnyRule] = entries
         self._apart = frozenset(apart)
 
     def rules(self) -> list[AnyRule]:
-        """Every rule the entries need, in the form that is compiled, callees first."""
+        """Return every rule that the entries need, in its compiled form, callees first."""
         done: dict[AnyRule, None] = {}
         path: list[AnyRule] = []
 
@@ -126,22 +130,17 @@ class Program:
 
 
 def callees(rule: AnyRule) -> dict[str, AnyRule]:
-    """The rules that a rule calls, by their names in its lowered form."""
+    """Return the rules that a rule calls, by their names in its lowered form."""
     return {name: value for name, value in globals_used(rule) if is_rule(value)}
 
 
-class Interpreted:
+class Interpreted(Backend):
     """A program run as ordinary Python: at once, with ordinary tracebacks."""
 
     compiled = False
 
     def __init__(self, program: Program) -> None:
-        self._program = program
-        for name, entry in program.entries.items():
-            setattr(self, name, entry)
-
-    def __getattr__(self, entry: str) -> AnyRule:
-        raise AttributeError(f"program {self._program.name} has no entry {entry}")
+        super().__init__(program, program.entries)
 
     def states(self, count: int) -> list[Any]:
         return [self._program.state() for _ in range(count)]
@@ -156,14 +155,10 @@ class Interpreted:
         return Stream(key)
 
     def numbers(self, *shape: int) -> Any:
-        if len(shape) == 1:
-            return [0] * shape[0]
-        return [[0] * shape[1] for _ in range(shape[0])]
+        return [0] * shape[0] if len(shape) == 1 else [[0] * shape[1] for _ in range(shape[0])]
 
     def fractions(self, *shape: int) -> Any:
-        if len(shape) == 1:
-            return [0.0] * shape[0]
-        return [[0.0] * shape[1] for _ in range(shape[0])]
+        return [0.0] * shape[0] if len(shape) == 1 else [[0.0] * shape[1] for _ in range(shape[0])]
 
     def records(self, kind: type[Any], count: int) -> list[Any]:
         return [kind() for _ in range(count)]

@@ -13,7 +13,7 @@ from archipel.rules.kit.core.program import callees
 
 @cache
 def notes_of(rule: AnyRule) -> tuple[tuple[Any, ...], Any]:
-    """The annotations of a rule's arguments and of its result."""
+    """Return the annotations of a rule's arguments and of its result."""
     hints = get_type_hints(function_of(rule), include_extras=True)
     code = lowered(rule).code
     names = code.co_varnames[: code.co_argcount]
@@ -21,77 +21,60 @@ def notes_of(rule: AnyRule) -> tuple[tuple[Any, ...], Any]:
 
 
 @cache
-def stores(rule: AnyRule) -> bool:
-    """Whether a rule itself writes to its arguments."""
-    for node in ast.walk(tree_of(rule)):
-        targets: list[ast.expr] = []
-        if isinstance(node, ast.Assign):
-            targets = node.targets
-        elif isinstance(node, ast.AugAssign | ast.AnnAssign):
-            targets = [node.target]
-        if any(isinstance(target, ast.Attribute | ast.Subscript) for target in targets):
-            return True
-    return False
-
-
-@cache
 def changes(rule: AnyRule) -> bool:
     """Whether a rule or one of its callees writes to its arguments."""
     bound = compiled_form(rule)
-    if stores(bound):
-        return True
-    return any(changes(callee) for callee in callees(bound).values())
+    return any(
+        isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store)
+        for node in ast.walk(tree_of(bound))
+    ) or any(changes(callee) for callee in callees(bound).values())
 
 
 def public_fields(veil: AnyRule) -> frozenset[str]:
-    """The fields that a view rule ``(state, seat, view)`` only copies."""
+    """Return the fields that a view rule ``(state, seat, view)`` only copies."""
     copied: set[str] = set()
-    spoilt: set[str] = set()
-    asked: set[tuple[AnyRule, tuple[str, ...]]] = set()
+    changed: set[str] = set()
+    visited: set[tuple[AnyRule, tuple[str, ...]]] = set()
 
     def visit(rule: AnyRule, roles: tuple[str, ...]) -> None:
-        if (rule, roles) in asked:
+        if (rule, roles) in visited:
             return
-        asked.add((rule, roles))
+        visited.add((rule, roles))
         tree, called = tree_of(rule), callees(rule)
         role = dict(zip((argument.arg for argument in tree.args.args), roles, strict=True))
 
-        def seen_in(node: ast.AST) -> set[str]:
-            """The fields of what is seen that are named in it."""
-            found = set()
-            for part in ast.walk(node):
-                if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
-                    if role.get(part.value.id) == "seen":
-                        found.add(part.attr)
-            return found
+        def view_fields(node: ast.AST) -> set[str]:
+            """The fields of the view that an expression names."""
+            return {
+                part.attr
+                for part in ast.walk(node)
+                if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name)
+                if role.get(part.value.id) == "view"
+            }
 
         for node in ast.walk(tree):
             if isinstance(node, ast.Assign | ast.AugAssign):
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                 root, name = rooted(targets[0])
-                if role.get(root) == "seen":
+                if role.get(root) == "view":
                     whole = isinstance(node, ast.Assign) and is_copy(targets[0], node.value)
                     from_state = role.get(rooted(node.value)[0]) == "state"
-                    (copied if whole and from_state else spoilt).add(name)
+                    (copied if whole and from_state else changed).add(name)
                 else:
-                    spoilt.update(seen_in(node.value))
+                    changed.update(view_fields(node.value))
             elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                if node.func.id not in called:
-                    continue
-                names = [each.id if isinstance(each, ast.Name) else "" for each in node.args]
-                for each in node.args:
-                    spoilt.update(seen_in(each))
-                visit(
-                    compiled_form(called[node.func.id]),
-                    tuple(role.get(name, "") for name in names),
-                )
+                if node.func.id in called:
+                    names = [each.id if isinstance(each, ast.Name) else "" for each in node.args]
+                    changed.update(*map(view_fields, node.args))
+                    callee = compiled_form(called[node.func.id])
+                    visit(callee, tuple(role.get(name, "") for name in names))
 
-    visit(compiled_form(veil), ("state", "", "seen"))
-    return frozenset(copied - spoilt)
+    visit(compiled_form(veil), ("state", "", "view"))
+    return frozenset(copied - changed)
 
 
 def rooted(node: ast.expr) -> tuple[str, str]:
-    """The root name of a chain of attributes and subscripts, and its first field."""
+    """Return the root name of a chain of attributes and subscripts, and its first field."""
     field_name = ""
     while isinstance(node, ast.Attribute | ast.Subscript):
         if isinstance(node, ast.Attribute):

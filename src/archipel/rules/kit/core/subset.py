@@ -1,4 +1,4 @@
-"""The subset of Python that rules keep to, so that CPU and GPU compilers take them as they are."""
+"""The subset of Python that rules use, which all compilers accept."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ADVICE: dict[type[ast.AST], str] = {
 
 
 def check_subset(function: AnyRule) -> None:
-    """Refuse a rule that leaves the subset, naming file, line and what to write instead."""
+    """Raise `SubsetError` for a rule outside the subset, with the line and advice."""
     code = function_of(function).__code__
     tree = tree_of(function)
 

@@ -1,4 +1,4 @@
-"""What numbers, records and lists of rules are in C++."""
+"""C++ types of the numbers, records and lists of rules."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ import numpy
 
 from archipel.rules.kit.core.layout import layout
 
-#: Numbers as expressions have them, each able to hold what the one before it holds; an unsigned
-#: word only ever comes from chance.
+#: Types of numbers in expressions, each wider than the one before; only chance has unsigned words.
 BOOL, I32, I64, U64, F32, F64 = "bool", "int32_t", "int64_t", "uint64_t", "float", "double"
 WIDTHS = (BOOL, I32, I64, U64, F32, F64)
 
-#: How fields are stored, and what they are once read: 32 bits wherever these hold them, since a
-#: graphics card computes with 32 bits at a time.
+#: By field type: the stored type, and the type in expressions, of 32 bits if possible, as GPUs
+#: compute with 32 bits.
 STORED = {
     "i1": ("int8_t", I32),
     "i2": ("int16_t", I32),
@@ -31,49 +30,45 @@ STORED = {
     "f8": ("double", F64),
 }
 
-#: Words that no field or local may be named in C++.
-SPOILT = frozenset(
-    {
-        "and", "asm", "auto", "bool", "break", "case", "catch", "char", "class", "const",
-        "continue", "default", "delete", "do", "double", "else", "enum", "export", "extern",
-        "false", "float", "for", "friend", "goto", "if", "inline", "int", "long", "mutable",
-        "new", "not", "operator", "or", "private", "public", "register", "return", "short",
-        "signed", "sizeof", "static", "struct", "switch", "template", "this", "throw", "true",
-        "try", "typedef", "union", "unsigned", "using", "virtual", "void", "volatile", "while",
-    }
-)  # fmt: skip
+#: Reserved words, which cannot name a field.
+_RESERVED_WORDS = (
+    "and asm auto bool break case catch char class const continue default delete do double else "
+    "enum export extern false float for friend goto if inline int long mutable new not operator or "
+    "private public register return short signed sizeof static struct switch template this throw "
+    "true try typedef union unsigned using virtual void volatile while"
+)
+
+#: The C++ name of a view.
+VIEW = "View"
 
 
 @dataclass(frozen=True)
 class Record:
-    """A record, by its address."""
-
-    name: str
-
-
-@dataclass(frozen=True)
-class Numbers:
-    """A list of numbers, or a list of lists, by the address of the first."""
-
-    stored: str
-    rows: tuple[int, ...] = ()
-    """The lengths of the lists in it, from the second dimension on."""
-    length: int | None = None
-    """Its own length, where it is known."""
-    constant: bool = False
-
-
-@dataclass(frozen=True)
-class Sink:
-    """A list that is only written to, number by number, by a class of C++ that says what becomes of
-    them: ``sink.put(place, number)``."""
+    """A pointer to a record."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class Records:
-    """A list of records, by the address of the first."""
+    """A pointer to the first of several records."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """A pointer to the first number of a list, or of a list of lists with the lengths ``rows``."""
+
+    stored: str
+    rows: tuple[int, ...] = ()
+    length: int | None = None
+    constant: bool = False
+
+
+@dataclass(frozen=True)
+class Sink:
+    """A write-only list: a C++ class with the method ``put(place, number)``."""
 
     name: str
 
@@ -82,12 +77,12 @@ Type: TypeAlias = str | Record | Numbers | Records | Sink | None
 
 
 def wider(left: str, right: str) -> str:
-    """What holds both."""
+    """Return the type that holds both."""
     return max(left, right, key=WIDTHS.index)
 
 
 def spelled(kind: Type) -> str:
-    """A type as C++ has it, for arguments and locals."""
+    """Return the C++ of a type, for arguments and locals."""
     if kind is None:
         return "void"
     if isinstance(kind, str):
@@ -103,58 +98,43 @@ def spelled(kind: Type) -> str:
 
 
 def read_as(stored: str) -> str:
-    """What a stored number is once it is read."""
+    """Return the type of a stored number in expressions."""
     return next(wide for kind, wide in STORED.values() if kind == stored)
 
 
 def field_type(field: dataclasses.Field[Any]) -> Type:
-    """A field of a record as an expression: a number, or a list."""
+    """Return the type of a record's field in expressions."""
     stored, wide = STORED[field.metadata["kind"]]
     shape = field.metadata["shape"]
     return Numbers(stored, tuple(shape[1:]), shape[0]) if shape else wide
 
 
-def spared(name: str) -> str:
-    """A name that C++ takes."""
-    return name + "_" if name in SPOILT else name
+def field_name(name: str) -> str:
+    return name + "_" if name in _RESERVED_WORDS.split() else name
 
 
-def struct_source(record: type[Any]) -> Iterator[str]:
-    """The record of a state class, laid out as `archipel.rules.kit.core.layout` has it."""
-    yield f"struct {record.__name__} {{"
+def struct_source(record: type[Any], public: frozenset[str] | None = None) -> Iterator[str]:
+    """Declare a state class, laid out as `archipel.rules.kit.core.layout` does.
+
+    With ``public`` fields, declare its `VIEW`: the state, from which public fields are read, and
+    the other fields.  The state is an array of one, so that its fields are reached as by pointer.
+    """
+    yield f"struct {record.__name__ if public is None else VIEW} {{"
+    if public is not None:
+        yield f"    {record.__name__} of[1];"
     for field in dataclasses.fields(record):
-        yield _field_source(field)
-    yield "};"
-
-
-def _field_source(field: dataclasses.Field[Any]) -> str:
-    stored = STORED[field.metadata["kind"]][0]
-    shape = "".join(f"[{length}]" for length in field.metadata["shape"])
-    return f"    {stored} {spared(field.name)}{shape};"
-
-
-#: What a seat sees, where it differs from the state.
-VIEW = "View"
-
-
-def view_source(record: type[Any], public: frozenset[str]) -> Iterator[str]:
-    """What a seat sees: the state for what is public, and then all else. The state is a list of
-    one, so that its fields are reached as by its address."""
-    yield f"struct {VIEW} {{"
-    yield f"    {record.__name__} of[1];"
-    for field in dataclasses.fields(record):
-        if field.name not in public:
-            yield _field_source(field)
+        if field.name not in (public or ()):
+            stored = STORED[field.metadata["kind"]][0]
+            shape = "".join(f"[{length}]" for length in field.metadata["shape"])
+            yield f"    {stored} {field_name(field.name)}{shape};"
     yield "};"
 
 
 def view_size(record: type[Any], public: frozenset[str]) -> int:
-    """The bytes of that."""
-    hidden = [field for field in dataclasses.fields(record) if field.name not in public]
-    return numpy.dtype(
-        [
-            ("of", layout(record)),
-            *((field.name, field.metadata["kind"], field.metadata["shape"]) for field in hidden),
-        ],
-        align=True,
-    ).itemsize
+    """Return the bytes of a `VIEW`."""
+    hidden = [
+        (field.name, field.metadata["kind"], field.metadata["shape"])
+        for field in dataclasses.fields(record)
+        if field.name not in public
+    ]
+    return numpy.dtype([("of", layout(record)), *hidden], align=True).itemsize

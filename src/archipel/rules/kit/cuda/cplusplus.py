@@ -1,11 +1,10 @@
-"""A program's rules as C++, for graphics cards.
+"""A program's rules as C++, for GPUs.
 
-The subset of Python that rules keep to says all that a C++ compiler has to know. Every rule becomes
-a function for each row of types that it is called with; numbers are 32 bits wide unless they come
-from a wider field or from a shift, since a graphics card computes with 32 bits at a time. What is
-evaluated first in Python is evaluated first here too, wherever a call could make a difference.
+Every rule becomes a function for each list of argument types that it is called with.  Numbers have
+32 bits unless they come from a wider field or from a shift, since GPUs compute with 32 bits.  The
+order of evaluation is Python's wherever a call has side effects.
 
-The same text is compiled by any compiler for the processor, where tests hold it against the rules.
+Any C++ compiler can compile the text for the CPU, where tests compare it with the rules.
 """
 
 from __future__ import annotations
@@ -18,18 +17,10 @@ import numpy
 from archipel.rules.kit.core.decorators import AnyRule, compiled_form
 from archipel.rules.kit.core.program import Program
 from archipel.rules.kit.core.rule_analysis import notes_of, public_fields
-from archipel.rules.kit.cuda.c_expressions import INT32, Function, Value
-from archipel.rules.kit.cuda.c_statements import Writing, as_noted
-from archipel.rules.kit.cuda.c_types import (
-    STORED,
-    VIEW,
-    Numbers,
-    Type,
-    struct_source,
-    view_source,
-)
+from archipel.rules.kit.cuda.c_rules import INT32, Function, RuleTranslator, Value, as_noted
+from archipel.rules.kit.cuda.c_types import STORED, VIEW, Numbers, Type, struct_source
 
-#: What goes before everything, whichever compiler reads it.
+#: The prelude, for NVRTC and for CPU compilers.
 HEAD = """\
 #ifdef __CUDACC_RTC__
 typedef signed char int8_t;
@@ -67,8 +58,8 @@ template <class T> RULE T remainder_of(T a, T b) {
     T left = a % b;
     return left != 0 && (left < 0) != (b < 0) ? left + b : left;
 }
-// A quotient to the last bit, where the inverse is rounded to the nearest: what the product is off
-// by is known exactly, and put right. A division takes ten times as long on a graphics card.
+// An exactly rounded quotient: corrects the product with the rounded inverse by its exact error.
+// A division takes ten times as long on a GPU.
 RULE float share_of(float number, float by, float inverse) {
     float near = number * inverse;
     return fmaf(fmaf(-near, by, number), inverse, near);
@@ -77,7 +68,7 @@ RULE float share_of(float number, float by, float inverse) {
 
 
 class Translation:
-    """C++ of the rules of a program, as far as entries were asked for."""
+    """The C++ of some entries of a program and of the rules that they call."""
 
     def __init__(
         self,
@@ -86,11 +77,11 @@ class Translation:
         veil: AnyRule | None = None,
         apart_from: int | None = None,
     ) -> None:
-        """``veil`` is a rule of a state, a seat and what it sees: what it only copies is public,
-        and then a `VIEW` has all else, and the address of the state for what is public.
+        """``veil`` is a view rule: a `VIEW` stores only the fields that it does not just copy.
 
-        From ``apart_from`` lines on a rule that is called in several places is a function of its
-        own; without a number it is where its author says so."""
+        Rules of at least ``apart_from`` lines with several callers are not inlined, in addition to
+        those marked `rule_apart`.
+        """
         program.check()
         self.program, self.apart_from = program, apart_from
         self.records = {each.__name__: each for each in (program.state, *records)}
@@ -100,21 +91,22 @@ class Translation:
             self.records[VIEW] = program.state
         self._functions: dict[tuple[AnyRule, tuple[Type, ...]], Function] = {}
         self._names: dict[str, int] = {}
-        self._tables: dict[str, str] = {}
+        #: Names of tables by type and by shape and content.
+        self._tables: dict[tuple[str, str], str] = {}
         self._entries: list[Function] = []
 
     def entry(self, rule: AnyRule, kinds: Sequence[Type]) -> Function:
-        """A rule for arguments of these types; its name and result are those of the answer."""
+        """Add a rule for arguments of these types; returns its function."""
         found = self.function(compiled_form(rule), tuple(kinds))
         self._entries.append(found)
         return found
 
     def source(self) -> str:
-        """Everything that was asked for, and what it needs."""
+        """Return the entries and all that they need."""
         structs = [
             line
             for name, each in self.records.items()
-            for line in (view_source(each, self.public) if name == VIEW else struct_source(each))
+            for line in struct_source(each, self.public if name == VIEW else None)
         ]
         needed: dict[str, Function] = {}
 
@@ -134,12 +126,16 @@ class Translation:
                 long = each.text.count("\n") >= self.apart_from
                 if long and whole.count(f" {each.name}(") + whole.count(f"({each.name}(") > 2:
                     bodies[place] = each.text.replace("RULE ", "APART ", 1)
-        tables = [line for line, name in self._tables.items() if any(name in b for b in bodies)]
+        tables = [
+            f"TABLE {stored} {name}{made}"
+            for (stored, made), name in self._tables.items()
+            if any(name in body for body in bodies)
+        ]
         return "\n".join([*structs, *tables, *bodies]) + "\n"
 
     @staticmethod
     def head() -> str:
-        """What goes before it."""
+        """Return the prelude of `source`."""
         return HEAD
 
     def function(self, rule: AnyRule, kinds: tuple[Type, ...]) -> Function:
@@ -151,22 +147,18 @@ class Translation:
             number = self._names.get(rule.__name__, 0)
             self._names[rule.__name__] = number + 1
             name = f"{rule.__name__}_{number}"
-            self._functions[key] = Writing(self, rule, taken, name).written()
+            self._functions[key] = RuleTranslator(self, rule, taken, name).function()
         return self._functions[key]
 
     def table(self, values: Any) -> Value:
-        """A table that rules look things up in."""
+        """Add a constant table, unless an equal one is known."""
         array = numpy.array(values)
         if array.dtype.kind == "U":
             return Value("nullptr", Numbers("int8_t", (), len(values), constant=True))
         stored = _narrowest(array)
         shape = "".join(f"[{length}]" for length in array.shape)
         made = f"{shape} = {_braces(array.tolist())};"
-        name = f"table_{len(self._tables)}"
-        for line, known in self._tables.items():
-            if line == f"TABLE {stored} {known}{made}":
-                name = known
-        self._tables[f"TABLE {stored} {name}{made}"] = name
+        name = self._tables.setdefault((stored, made), f"table_{len(self._tables)}")
         rows = tuple(int(length) for length in array.shape[1:])
         return Value(name, Numbers(stored, rows, len(values), constant=True))
 

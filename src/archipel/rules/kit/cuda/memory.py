@@ -1,4 +1,4 @@
-"""Arrays on a graphics card, and the stream of work that is done on them."""
+"""Arrays on a GPU, and the stream of its work."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import numpy
 
 
 class GpuError(RuntimeError):
-    """The device refused what it was asked for, or failed at it."""
+    """The GPU driver reported an error."""
 
 
 def _done(answer: tuple[Any, ...]) -> Any:
-    """What the driver answered, if all went well."""
+    """Return the result of a driver call, or raise `GpuError`."""
     fault, *rest = answer
     if int(fault) != 0:
         raise GpuError(f"the GPU failed: {fault.name}")
@@ -29,7 +29,7 @@ def _driver() -> Any:
 
 
 class _Room:
-    """Memory of the device, given back when nobody has it any longer."""
+    """Device memory, freed with the last reference."""
 
     def __init__(self, size: int) -> None:
         from cuda.core import Device
@@ -43,11 +43,11 @@ class _Room:
 class DeviceArray:
     """An array on the device, row by row.
 
-    PyTorch reads it where it lies: ``torch.as_tensor(array, device="cuda")`` or `tensor`.
+    PyTorch reads it without a copy: ``torch.as_tensor(array, device="cuda")`` or `tensor`.
     """
 
     def __init__(self, shape: tuple[int, ...], kind: Any, row: int | None = None) -> None:
-        """``row`` is how many bytes lie between two rows, where these are padded."""
+        """``row`` is the stride of padded rows in bytes."""
         self.shape = shape
         self.dtype: numpy.dtype[Any] = numpy.dtype(kind)
         plain = math.prod(shape[1:]) * self.dtype.itemsize
@@ -57,15 +57,17 @@ class DeviceArray:
 
     @classmethod
     def of(cls, host: Any) -> DeviceArray:
-        """A copy of an array of the processor's."""
+        """Copy a NumPy array to the device."""
         made = cls(host.shape, host.dtype)
         made.write(host)
         return made
 
     @classmethod
     def borrowed(cls, array: Any, shape: tuple[int, ...]) -> DeviceArray:
-        """The array of somebody else, where it lies if it is on the device; whole numbers of 32 or
-        64 bits, else ValueError."""
+        """Return an array of int32 or int64, without a copy if it is on the device.
+
+        Raises `ValueError` for another shape or type.
+        """
         there = getattr(array, "__cuda_array_interface__", None)
         held = None if there is not None else numpy.ascontiguousarray(array)
         found = tuple(there["shape"]) if there is not None else held.shape  # type: ignore[union-attr]
@@ -113,19 +115,19 @@ class DeviceArray:
         return self.shape[0]
 
     def tensor(self) -> Any:
-        """The same memory as a tensor of PyTorch's."""
+        """Return a PyTorch tensor on the same memory."""
         import torch
 
         return torch.as_tensor(self, device="cuda")
 
     def write(self, host: Any) -> None:
-        """Copy an array of the processor's into the first rows, which are not padded."""
+        """Copy a NumPy array into the first rows, which are not padded."""
         there = numpy.ascontiguousarray(host, self.dtype)
         synchronise()
         _done(_driver().cuMemcpyHtoD(self.pointer, there.ctypes.data, there.nbytes))
 
     def read(self, row: int | None = None) -> Any:
-        """A copy for the processor, of everything or of a row."""
+        """Copy everything, or one row, to a NumPy array."""
         first, count = (0, self.shape[0]) if row is None else (row, 1)
         bytes_there = numpy.empty((count, self.row), numpy.uint8)
         synchronise()
@@ -138,7 +140,7 @@ class DeviceArray:
 
 
 def device_stream() -> Any:
-    """Where work is put: PyTorch's current stream if PyTorch is loaded, else the default one."""
+    """Return PyTorch's current stream if PyTorch is loaded, else the default one."""
     from cuda.core import Stream
 
     torch = sys.modules.get("torch")
@@ -147,5 +149,5 @@ def device_stream() -> Any:
 
 
 def synchronise() -> None:
-    """Wait until the device has done all it was asked for."""
+    """Wait until the device has finished all work."""
     _done(_driver().cuCtxSynchronize())

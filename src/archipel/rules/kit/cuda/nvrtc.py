@@ -1,32 +1,26 @@
-"""Sources of C++ on a graphics card: compiled by NVRTC, kept, loaded and launched.
-
-What is compiled is kept in the cache of compiled rules, so that it is compiled once.
-"""
+"""C++ on a GPU: compiled by NVRTC, stored in the compile cache, loaded and launched."""
 
 from __future__ import annotations
 
 import hashlib
 import importlib.util
-from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-from archipel.rules.kit.numba.compile_cache import default_cache, kept
+from archipel.rules.kit.numba.compile_cache import cached_file, default_cache
 
-#: Threads that go together.
+#: Threads per warp.
 WARP = 32
 
-#: Since this generation memory is brought to a block without waiting for it.
+#: The first major compute capability with asynchronous copies to shared memory.
 LEAST_CAPABILITY = 8
 
 
 class NoGpuError(RuntimeError):
-    """There is no graphics card to play on, or nothing that could compile for it."""
+    """There is no usable GPU, or no compiler for it."""
 
 
 def why_no_gpu() -> str | None:
-    """Why programs cannot run on a graphics card here, in one line; None where they can."""
+    """Return why programs cannot run on a GPU here, in one line, or None."""
     if importlib.util.find_spec("cuda") is None or importlib.util.find_spec("cuda.core") is None:
         return "a GPU needs cuda-core: install archipel[fast,gpu]"
     from cuda.bindings import driver
@@ -46,64 +40,40 @@ def why_no_gpu() -> str | None:
 
 
 def require_gpu() -> None:
-    """Raises `NoGpuError`."""
+    """Raise `NoGpuError` if programs cannot run on a GPU here."""
     reason = why_no_gpu()
     if reason is not None:
         raise NoGpuError(reason)
 
 
-@dataclass(frozen=True)
-class Source:
-    """What is compiled together."""
-
-    text: str
-    name: str
-
-
-def compiled(source: Source, arch: str) -> bytes:
-    """Machine code for cards such as ``sm_90``.
-
-    A product and a sum are rounded one after the other, as on the processor, and nothing is
-    approximated: choices of bots must be the same to the last bit.
-    """
-    from cuda.core import Program, ProgramOptions
-
-    options = ProgramOptions(
-        name=source.name,
-        arch=arch,
-        std="c++17",
-        fma=False,
-    )
-    code: bytes = Program(source.text, "c++", options).compile("cubin").code
-    return code
-
-
-@cache
-def _compiler() -> tuple[int, int]:
-    from cuda.bindings import nvrtc
-
-    _, major, minor = nvrtc.nvrtcVersion()
-    return int(major), int(minor)
-
-
 class LoadedSource:
-    """Kernels on the device, ready to be launched."""
+    """The kernels of a C++ text on the device; ``name`` is the file that errors name."""
 
-    def __init__(self, source: Source, cache: Path | None = None) -> None:
-        from cuda.core import Device, ObjectCode
+    def __init__(self, text: str, name: str) -> None:
+        from cuda.bindings import nvrtc
+        from cuda.core import Device, ObjectCode, Program, ProgramOptions
 
         device = Device()
         device.set_current()
         arch = f"sm_{device.arch}"
-        parts = repr((source, arch, _compiler()))
+        parts = repr((text, name, arch, nvrtc.nvrtcVersion()))
         key = hashlib.sha256(parts.encode()).hexdigest()[:20]
-        code = kept(cache or default_cache(), key, "cubin", lambda: compiled(source, arch))
+
+        def compiled() -> bytes:
+            # No fused multiply-add, which rounds once: bots must choose as on the CPU.
+            options = ProgramOptions(name=name, arch=arch, std="c++17", fma=False)
+            code: bytes = Program(text, "c++", options).compile("cubin").code
+            return code
+
+        code = cached_file(default_cache(), key, "cubin", compiled)
         self._module = ObjectCode.from_cubin(code)
         self._kernels: dict[str, Any] = {}
 
     def launch(self, name: str, stream: Any, count: int, threads: int, *given: Any) -> None:
-        """Run so many threads of a kernel on a stream, in blocks of ``threads``. Arrays are given
-        as such, numbers of 32 bits as numbers."""
+        """Run ``count`` threads of a kernel on a stream, in blocks of ``threads``.
+
+        Arguments are arrays of the device, and ints, which are passed with 32 bits.
+        """
         import ctypes
 
         from cuda.core import LaunchConfig, launch
@@ -111,9 +81,5 @@ class LoadedSource:
         if name not in self._kernels:
             self._kernels[name] = self._module.get_kernel(name)
         config = LaunchConfig(grid=-(-count // threads), block=threads)
-        parts = (each if isinstance(each, int) else each.pointer for each in given)
-        passed = (
-            ctypes.c_int32(part) if isinstance(each, int) else part
-            for each, part in zip(given, parts, strict=True)
-        )
+        passed = (ctypes.c_int32(each) if isinstance(each, int) else each.pointer for each in given)
         launch(stream, config, self._kernels[name], *passed)

@@ -55,11 +55,13 @@ def default_cache() -> Path:
 def fingerprints(
     program: Program, options: dict[str, Any], machine: tuple[object, ...] | None = None
 ) -> dict[AnyRule, str]:
-    """For each rule of a program a hash of all that its machine code depends on: its own code, the
-    constants and tables it uses, the rules it calls, the layout of the state, the options, the
-    compilers and the processor (or whatever other machine it is for)."""
-    compilers = [*_compilers(), *(_processor() if machine is None else machine)]
-    common = [*compilers, sorted(options.items()), layout(program.state).descr]
+    """Return for each rule of a program a hash of all that affects its machine code.
+
+    That is its own code, the constants and tables it uses, the rules it calls, the layout of the
+    state, the options, the compilers, and the processor (or ``machine``).
+    """
+    common: list[object] = [*_compilers(), *(_processor() if machine is None else machine)]
+    common += [sorted(options.items()), layout(program.state).descr]
     found: dict[AnyRule, str] = {}
     for function in program.rules():  # callees first
         code = lowered(function).code
@@ -71,8 +73,12 @@ def fingerprints(
         parts += [
             (name, found[compiled_form(callee)]) for name, callee in callees(function).items()
         ]
-        found[function] = hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
+        found[function] = _hash(parts)
     return found
+
+
+def _hash(parts: list[Any]) -> str:
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
 
 
 def _records(function: AnyRule) -> Iterator[type[Any]]:
@@ -85,13 +91,8 @@ def _records(function: AnyRule) -> Iterator[type[Any]]:
 
 @cache
 def _compilers() -> tuple[object, ...]:
-    return (
-        platform.python_version(),
-        numba.__version__,
-        numpy.__version__,
-        llvmlite.__version__,
-        layout(Stream).descr,
-    )
+    versions = (numba.__version__, numpy.__version__, llvmlite.__version__)
+    return (platform.python_version(), *versions, layout(Stream).descr)
 
 
 @cache
@@ -136,25 +137,18 @@ class CompileCache:
 
     def holds(self, file: str) -> bool:
         """Whether the cache has a file of that name for the whole program."""
-        return (self._whole() / file).exists()
+        return (self._cache / self._program_key() / file).exists()
 
     def read(self, file: str) -> bytes:
-        return (_in_use(self._whole()) / file).read_bytes()
+        return (_in_use(self._cache / self._program_key()) / file).read_bytes()
 
-    def keep(self, file: str, make: Callable[[], bytes]) -> None:
+    def store(self, file: str, make: Callable[[], bytes]) -> None:
         """Create the file unless it exists; waits if another process is creating it."""
-        folder = _in_use(self._whole())
-        with _locked(folder):
-            if not self.holds(file):
-                new = folder / f"{file}.new"
-                new.write_bytes(make())
-                new.replace(folder / file)
+        cached_file(self._cache, self._program_key(), file, make)
         self.prune()
 
-    def _whole(self) -> Path:
-        """The folder of the whole program."""
-        entries = [(name, self._names[entry]) for name, entry in self._entries.items()]
-        return self._cache / hashlib.sha256(repr(entries).encode()).hexdigest()[:20]
+    def _program_key(self) -> str:
+        return _hash([(name, self._names[entry]) for name, entry in self._entries.items()])
 
     def prune(self) -> None:
         """Remove folders unused for `UNUSED_AFTER_DAYS`."""
@@ -167,7 +161,7 @@ class CompileCache:
         return self._cache / self._names[rule]
 
 
-def kept(cache: Path, key: str, file: str, make: Callable[[], bytes]) -> bytes:
+def cached_file(cache: Path, key: str, file: str, make: Callable[[], bytes]) -> bytes:
     """Return a cached file; calls ``make`` if it is missing."""
     folder = _in_use(cache / key)
     with _locked(folder):
@@ -180,9 +174,18 @@ def kept(cache: Path, key: str, file: str, make: Callable[[], bytes]) -> bytes:
 
 
 def _in_use(folder: Path) -> Path:
-    """Create the folder if necessary and update its time of use."""
+    """Create the folder if necessary and update its time of use.
+
+    Raises `PermissionError` if others can write to it: its code runs with our rights.
+    """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    _refuse_foreign(folder)
+    if hasattr(os, "getuid"):
+        status = folder.stat()
+        if status.st_uid != os.getuid() or status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+            raise PermissionError(
+                f"{folder}: others can write here; "
+                "remove it or set ARCHIPEL_CACHE to a folder of yours"
+            )
     os.utime(folder)
     return folder
 
@@ -196,14 +199,3 @@ def _locked(folder: Path) -> Iterator[None]:
     with (folder / LOCK).open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
-
-
-def _refuse_foreign(folder: Path) -> None:
-    """Raise `PermissionError` for a folder that others can write: its code runs with our rights."""
-    if not hasattr(os, "getuid"):
-        return
-    status = folder.stat()
-    if status.st_uid != os.getuid() or status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        raise PermissionError(
-            f"{folder}: others can write here; remove it or set ARCHIPEL_CACHE to a folder of yours"
-        )

@@ -11,6 +11,7 @@ import inspect
 import math
 import os
 import threading
+from collections.abc import Mapping
 from contextlib import nullcontext
 from enum import IntEnum
 from pathlib import Path
@@ -22,36 +23,24 @@ import numpy
 from numba import types
 
 from archipel.rules.kit.core.chance import Chance, Stream
-from archipel.rules.kit.core.decorators import (
-    F32,
-    I8,
-    U64,
-    AnyRule,
-    compiled_form,
-    is_rule,
-)
+from archipel.rules.kit.core.decorators import F32, I8, U64, AnyRule, compiled_form, is_rule
 from archipel.rules.kit.core.layout import layout
 from archipel.rules.kit.core.lowering import function_of, globals_used, lowered
-from archipel.rules.kit.core.program import Program
+from archipel.rules.kit.core.program import Backend, Program
 from archipel.rules.kit.core.rule_analysis import notes_of
 from archipel.rules.kit.numba.compile_cache import CompileCache
 
-#: Forced inlining is what brings compiled rules level with C; and since rules allocate nothing, no
-#: references need counting (Numba would count those to the array of actions, once per decision).
-RELEASE: dict[str, Any] = {
-    "nogil": True,
-    "error_model": "numpy",
-    "forceinline": True,
-    "_nrt": False,
-}
+_COMMON = {"nogil": True, "error_model": "numpy"}
+#: With forced inlining compiled rules are as fast as C.  Rules allocate nothing, so references need
+#: not be counted.
+RELEASE: dict[str, Any] = {**_COMMON, "forceinline": True, "_nrt": False}
+#: For tests: unchecked, a bad index would silently write into the neighbouring state.
+CHECKED: dict[str, Any] = {**_COMMON, "boundscheck": True}
 
-#: For tests: without a check a bad index would silently write into the neighbouring state.
-CHECKED: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": True}
-
-#: Bytes that processors keep to themselves when they write: lines come in pairs of 64.
+#: Bytes of two adjacent cache lines, which processors fetch together.
 CACHE_LINES = 128
 
-#: Set to 1, what does not say how it is compiled is compiled with checks.
+#: If this environment variable is 1, `CHECKED` is the default.
 CHECK_ALL = "ARCHIPEL_CHECKED"
 
 settings: Any = numba.config
@@ -75,21 +64,15 @@ def zeros_apart(shape: tuple[int, ...], kind: numpy.dtype[Any]) -> Any:
     return room[begin : begin + size].view(kind).reshape(shape)
 
 
-class Compiled:
+class Compiled(Backend):
     """A program as machine code, over arrays of records."""
 
     compiled = True
 
-    def __init__(self, program: Program, functions: dict[str, AnyRule]) -> None:
-        self._state = program.state
+    def __init__(self, program: Program, entries: Mapping[str, AnyRule]) -> None:
+        super().__init__(program, entries)
         self._layout = layout(program.state)
         self._names = [f.name for f in dataclasses.fields(program.state)]
-        self._name = program.name
-        for name, function in functions.items():
-            setattr(self, name, function)
-
-    def __getattr__(self, entry: str) -> AnyRule:
-        raise AttributeError(f"program {self._name} has no entry {entry}")
 
     def states(self, count: int) -> Any:
         return zeros_apart((count,), self._layout)
@@ -100,7 +83,7 @@ class Compiled:
 
     def read(self, states: Any, index: int) -> Any:
         record = states[index]
-        return self._state(*(record[name].tolist() for name in self._names))
+        return self._program.state(*(record[name].tolist() for name in self._names))
 
     def stream(self, key: int) -> Any:
         streams = zeros_apart((1,), layout(Stream))
@@ -128,16 +111,13 @@ def usual_options() -> dict[str, Any]:
 def compile_program(
     program: Program, options: dict[str, Any] | None = None, cache: Path | None = None
 ) -> Compiled:
-    """The program in machine code: loaded from the cache where it is there, else compiled (about
-    20 ms a statement) and kept.
+    """Return the program as machine code, from the cache or compiled (about 20 ms per statement).
 
-    ``cache`` is the folder of all compiled rules; without one nothing is kept.
+    ``cache`` is the folder of all compiled rules; without one nothing is stored.
     """
     dispatchers = compile_rules(program, usual_options() if options is None else options, cache)
-    return Compiled(
-        program,
-        {name: dispatchers[compiled_form(entry)] for name, entry in program.entries.items()},
-    )
+    entries = {name: dispatchers[compiled_form(each)] for name, each in program.entries.items()}
+    return Compiled(program, entries)
 
 
 def compile_rules(
@@ -146,26 +126,26 @@ def compile_rules(
     """Return a Numba dispatcher per rule; if loaded from the cache, only the entries are usable."""
     program.check()
     rules = program.rules()
-    # Once each: two entries may be one rule, such as `view` and `recall`.
+    # Without duplicates: two entries may be one rule, such as `view` and `recall`.
     entries = dict.fromkeys(compiled_form(entry) for entry in program.entries.values())
     dispatchers: dict[AnyRule, Any] = {}
-    keeper = None if cache is None else CompileCache(program, options, cache)
+    rule_cache = None if cache is None else CompileCache(program, options, cache)
     with _SETTINGS_LOCK:
         saved = settings.CACHE_DIR
         try:
             for function in rules:
-                settings.CACHE_DIR = "" if keeper is None else str(keeper.folder(function))
+                settings.CACHE_DIR = "" if rule_cache is None else str(rule_cache.folder(function))
                 dispatchers[function] = _dispatcher(
-                    program, function, dispatchers, options, keep=keeper is not None
+                    program, function, dispatchers, options, cached=rule_cache is not None
                 )
         finally:
             settings.CACHE_DIR = saved
-        ready = keeper is not None and keeper.holds_entries()
+        ready = rule_cache is not None and rule_cache.holds_entries()
         for function in entries if ready else rules:
-            with nullcontext() if keeper is None else keeper.compiling(function):
+            with nullcontext() if rule_cache is None else rule_cache.compiling(function):
                 _compile(program, function, dispatchers[function])
-        if keeper is not None and not ready:
-            keeper.prune()
+        if rule_cache is not None and not ready:
+            rule_cache.prune()
     return dispatchers
 
 
@@ -179,7 +159,7 @@ def _dispatcher(
     source: AnyRule,
     dispatchers: dict[AnyRule, Any],
     options: dict[str, Any],
-    keep: bool,
+    cached: bool,
 ) -> Any:
     """Build the dispatcher of a rule, with its callees and tables as globals."""
     scope: dict[str, Any] = {"__builtins__": __builtins__}
@@ -191,11 +171,11 @@ def _dispatcher(
         else:
             scope[name] = value
     function = function_of(source)
-    copy = FunctionType(lowered(source).code, scope, function.__name__)
-    copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
+    form = FunctionType(lowered(source).code, scope, function.__name__)
+    form.__module__, form.__qualname__ = function.__module__, function.__qualname__
     if program.is_apart(source):
         options = {**options, "forceinline": False}
-    return numba.njit(cache=keep, **options)(copy)
+    return numba.njit(cache=cached, **options)(form)
 
 
 def _compile(program: Program, source: AnyRule, dispatcher: Any) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from archipel.rules.kit.core.loading import load_backend
 from archipel.rules.kit.core.program import Program
@@ -27,15 +27,20 @@ def find_program(target: str, arguments: Sequence[str]) -> Program:
     return program
 
 
-def main(arguments: Sequence[str]) -> int:
+def run(usage: str | None, arguments: Sequence[str], work: Callable[[Program], object]) -> int:
+    """Call ``work`` for the program that the arguments name; return an exit status."""
     if not arguments or arguments[0] in ("-h", "--help"):
-        print(__doc__, file=sys.stdout if arguments else sys.stderr)
+        print(usage, file=sys.stdout if arguments else sys.stderr)
         return 0 if arguments else 2
-    load_backend(find_program(arguments[0], arguments[1:]), compiled=True)
+    work(find_program(arguments[0], arguments[1:]))
     return 0
+
+
+def main(arguments: Sequence[str]) -> int:
+    return run(__doc__, arguments, lambda program: load_backend(program, compiled=True))
 
 
 if __name__ == "__main__":
     if hasattr(os, "nice"):
-        os.nice(10)  # whoever plays meanwhile comes first
+        os.nice(10)  # games in progress come first
     sys.exit(main(sys.argv[1:]))

@@ -1,17 +1,15 @@
-"""A program as a WebAssembly module: what Numba makes of its rules, emitted for a browser.
+"""A program as a WebAssembly module: Numba's LLVM code of its rules, emitted for a browser.
 
 usage: python -m archipel.rules.kit.wasm.build MODULE:ATTRIBUTE [ARGUMENT ...]
 
-builds the module of a program into the cache, in a process of its own: how Numba compiles for the
-processor at hand, and what it makes faster there, must not get into it.  The attribute is a
-program, or a function that makes one from the arguments.
+builds the module of a program into the cache, in a process of its own with its own settings of
+Numba.  The attribute is a program, or a function that makes one from the arguments.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,18 +19,18 @@ import llvmlite.binding as llvm  # type: ignore[import-untyped]
 from numba import types
 
 from archipel.rules.kit.core.decorators import compiled_form
-from archipel.rules.kit.core.loading import ended_badly, same_sources
+from archipel.rules.kit.core.loading import child_process, failure_of
 from archipel.rules.kit.core.program import Program
 from archipel.rules.kit.numba.compile_cache import CompileCache, default_cache
 from archipel.rules.kit.numba.compiler import RELEASE, compile_rules, signature_of
-from archipel.rules.kit.numba.warm_up import find_program
+from archipel.rules.kit.numba.warm_up import run
 from archipel.rules.kit.wasm.object_file import data_end, linked
 
 TRIPLE = "wasm32-unknown-unknown"
-#: What every browser of the last years has.
+#: Features that all current browsers have.
 FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
 
-#: Callers are not Python, and what is compiled into its callers is LLVM's to do, once for all.
+#: No wrappers for callers in Python or C; LLVM inlines once, in the whole program.
 OPTIONS: dict[str, Any] = {
     **RELEASE,
     "forceinline": False,
@@ -40,8 +38,8 @@ OPTIONS: dict[str, Any] = {
     "no_cfunc_wrapper": True,
 }
 
-#: Numba's settings where it compiles for no processor in particular, and makes nothing faster: rule
-#: by rule that would take most of the time, and be done again for the program as a whole.
+#: Numba's settings: for no particular processor, and without optimization, which is done once for
+#: the whole program and would take most of the time rule by rule.
 SETTINGS = {
     "NUMBA_CPU_NAME": "generic",
     "NUMBA_CPU_FEATURES": "",
@@ -50,10 +48,10 @@ SETTINGS = {
     "NUMBA_OPT": "0",
 }
 
-#: What the cache calls such a machine.
+#: The machine of cache entries.
 MACHINE = (TRIPLE, FEATURES)
 
-#: The section that tells callers how the entries are called, and the file in the cache.
+#: The section with the signatures of the entries, and the file in the cache.
 NOTE = "archipel"
 FILE = "module.wasm"
 
@@ -61,44 +59,35 @@ machine: Any = types
 
 
 class NotBuilt(RuntimeError):
-    """A module could not be built, with the builder's last words."""
+    """A module could not be built; the message ends with the last output of the builder."""
 
 
 def web_module(program: Program, target: str, *arguments: str, cache: Path | None = None) -> bytes:
-    """The module of a program: from the cache, or built by another process and kept there.
+    """Return the module of a program from the cache; another process builds it if it is missing.
 
-    ``target`` tells that process where the program is, as for
+    ``target`` names the program for that process, as for
     `archipel.rules.kit.core.loading.Warming`.  Raises `NotBuilt`.
     """
     cache = cache or default_cache()
-    keeper = CompileCache(program, OPTIONS, cache, MACHINE)
-    if not keeper.holds(FILE):
-        done = subprocess.run(
-            [sys.executable, "-m", __name__, target, *arguments],
-            env={**same_sources(), **SETTINGS, "ARCHIPEL_CACHE": str(cache)},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-        )
-        if done.returncode != 0:
-            why = ended_badly("building", done.returncode, done.stderr)
+    module_cache = CompileCache(program, OPTIONS, cache, MACHINE)
+    if not module_cache.holds(FILE):
+        environment = {**SETTINGS, "ARCHIPEL_CACHE": str(cache)}
+        why = failure_of("building", child_process(__name__, target, *arguments, **environment))
+        if why is not None:
             raise NotBuilt(f"{program.name}: {why}")
-    return keeper.read(FILE)
+    return module_cache.read(FILE)
 
 
 def is_built(program: Program, cache: Path | None = None) -> bool:
-    """Whether `web_module` only has to read."""
+    """Whether the cache has the module of a program."""
     return CompileCache(program, OPTIONS, cache or default_cache(), MACHINE).holds(FILE)
 
 
 def build(program: Program) -> bytes:
-    """The module of a program, in a process that has the `SETTINGS`."""
-    compiled = {
-        rule: _only(dispatcher.overloads)
-        for rule, dispatcher in compile_rules(program, OPTIONS).items()
-    }
+    """Build the module of a program, in a process with the `SETTINGS`."""
+    compiled = {}
+    for rule, dispatcher in compile_rules(program, OPTIONS).items():
+        (compiled[rule],) = dispatcher.overloads.values()  # each has one signature
     entries = {name: compiled[compiled_form(entry)] for name, entry in program.entries.items()}
     exports = {name: entry.fndesc.llvm_func_name for name, entry in entries.items()}
     llvm.initialize_all_targets()
@@ -116,20 +105,18 @@ def build(program: Program) -> bytes:
                 function.linkage = "internal"
             if function.name in forced:
                 function.add_function_attribute("alwaysinline")
-    _optimise(whole, browser)
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_vectorization = options.slp_vectorization = False
+    passes = llvm.create_pass_builder(browser, options)
+    passes.getModulePassManager().run(whole, passes)
+    whole.verify()
     data = bytes(browser.emit_object(whole))
     note = {"data": data_end(data), "entries": _calls(program)}
     return linked(data, exports, NOTE, json.dumps(note, separators=(",", ":")).encode())
 
 
-def _only(overloads: dict[Any, Any]) -> Any:
-    """A rule is compiled for one signature."""
-    (overload,) = overloads.values()
-    return overload
-
-
 def _linked_together(libraries: Sequence[Any], browser: Any) -> Any:
-    """Some rules with all that they call, each once."""
+    """Link the code of some rules and of all that they call, each once."""
     whole: Any = None
     for library in dict.fromkeys(libraries):
         part = llvm.parse_assembly(library.get_llvm_str())
@@ -145,30 +132,19 @@ def _linked_together(libraries: Sequence[Any], browser: Any) -> Any:
     return whole
 
 
-def _optimise(whole: Any, browser: Any) -> None:
-    wishes = llvm.create_pipeline_tuning_options(speed_level=3)
-    wishes.loop_vectorization = False
-    wishes.slp_vectorization = False
-    passes = llvm.create_pass_builder(browser, wishes)
-    passes.getModulePassManager().run(whole, passes)
-    whole.verify()
-
-
-# ---- how the entries are called -----------------------------------------------------------------
-
-
 def _calls(program: Program) -> dict[str, Any]:
-    """For each entry the kinds of its arguments and of its result: "whole", "word" (unsigned),
-    "fraction", "truth", "nothing", the size of a record, or of a list its dimensions and the size
-    of what is in it."""
-    calls = {}
-    for name, entry in program.entries.items():
-        signature = signature_of(program, compiled_form(entry))
-        calls[name] = {
-            "arguments": [_kind(each) for each in signature.args],
-            "result": _kind(signature.return_type),
-        }
-    return calls
+    """Return the types of each entry's arguments and result.
+
+    A type is "whole", "word" (unsigned), "fraction", "truth", "nothing", the size of a record, or
+    the dimensions of a list with the size of its elements.
+    """
+    signatures = {
+        name: signature_of(program, compiled_form(entry)) for name, entry in program.entries.items()
+    }
+    return {
+        name: {"arguments": list(map(_kind, each.args)), "result": _kind(each.return_type)}
+        for name, each in signatures.items()
+    }
 
 
 def _kind(of: Any) -> Any:
@@ -191,18 +167,12 @@ def _kind(of: Any) -> Any:
     raise TypeError(f"a browser cannot give or take {of}")
 
 
-def main(arguments: Sequence[str]) -> int:
-    if not arguments or arguments[0] in ("-h", "--help"):
-        print(__doc__, file=sys.stdout if arguments else sys.stderr)
-        return 0 if arguments else 2
+def _build_into_cache(program: Program) -> None:
     if any(os.environ.get(name) != value for name, value in SETTINGS.items()):
         print(f"set {', '.join(f'{n}={v}' for n, v in SETTINGS.items())} first", file=sys.stderr)
-        return 2
-    program = find_program(arguments[0], arguments[1:])
-    keeper = CompileCache(program, OPTIONS, default_cache(), MACHINE)
-    keeper.keep(FILE, lambda: build(program))
-    return 0
+        sys.exit(2)
+    CompileCache(program, OPTIONS, default_cache(), MACHINE).store(FILE, lambda: build(program))
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run(__doc__, sys.argv[1:], _build_into_cache))

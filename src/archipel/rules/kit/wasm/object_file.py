@@ -1,7 +1,6 @@
-"""WebAssembly files: an object file of LLVM made into a module that a browser takes.
+"""Turn a WebAssembly object file of LLVM into a module for browsers.
 
-Such a file is a module already; it only exports nothing.  Which function is which stands in the
-section that is meant for a linker.
+An object file is a module without exports.  Its section for linkers has the names of functions.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ HEADER = b"\0asm\x01\0\0\0"
 CUSTOM = 0
 EXPORTS = 7
 DATA = 11
-#: The order in which sections stand; those with the higher numbers came later to the format.
+#: The order of sections; those with higher numbers were added to the format later.
 ORDER = (1, 2, 3, 4, 5, 13, 6, EXPORTS, 8, 9, 12, 10, DATA)
 
 LINKING = "linking"
@@ -32,12 +31,12 @@ I32_CONSTANT = 0x41
 
 
 class BadModule(ValueError):
-    """Not a file as LLVM writes it."""
+    """A file that LLVM would not write."""
 
 
 @dataclass
 class Reader:
-    """Numbers and names, one after the other."""
+    """Reads numbers and names in order."""
 
     data: bytes
     at: int = 0
@@ -68,7 +67,7 @@ class Reader:
 
 
 def number_bytes(value: int) -> bytes:
-    """A number as the format writes it: seven bits a byte, the lowest first."""
+    """Encode a number as LEB128: seven bits per byte, the lowest first."""
     written = bytearray()
     while value >= 0x80:
         written.append(value & 0x7F | 0x80)
@@ -83,7 +82,7 @@ def name_bytes(name: str) -> bytes:
 
 
 def sections(module: bytes) -> Iterator[tuple[int, bytes]]:
-    """Number and content of each section."""
+    """Yield the number and content of each section."""
     if not module.startswith(HEADER):
         raise BadModule("this is not WebAssembly")
     reader = Reader(module, len(HEADER))
@@ -93,7 +92,7 @@ def sections(module: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def function_numbers(module: bytes) -> dict[str, int]:
-    """The functions of an object file, by name."""
+    """Return the numbers of the functions of an object file, by name."""
     found: dict[str, int] = {}
     for kind, content in sections(module):
         reader = Reader(content)
@@ -113,7 +112,7 @@ def _functions(symbols: Reader) -> Iterator[tuple[str, int]]:
         if kind == DATUM:
             symbols.name()
             if not flags & UNDEFINED:
-                for _ in range(3):  # which segment, where in it, how long
+                for _ in range(3):  # segment, offset, length
                     symbols.number()
         elif kind == SECTION:
             symbols.number()
@@ -126,7 +125,7 @@ def _functions(symbols: Reader) -> Iterator[tuple[str, int]]:
 
 
 def data_end(module: bytes) -> int:
-    """The first address behind all data of a module."""
+    """Return the first address after all data of a module."""
     end = 0
     for kind, content in sections(module):
         if kind == DATA:
@@ -143,8 +142,11 @@ def data_end(module: bytes) -> int:
 
 
 def linked(module: bytes, exports: Mapping[str, str], section: str, note: bytes) -> bytes:
-    """An object file as a module that exports some of its functions, each under a name of one's
-    own, with a note in a section of its own, and without what only a linker needs."""
+    """Make a module of an object file.
+
+    ``exports`` maps the names of exports to functions; ``note`` is the content of a custom
+    ``section``.  The sections for linkers are removed.
+    """
     numbers = function_numbers(module)
     if missing := [function for function in exports.values() if function not in numbers]:
         raise BadModule(f"no function {', '.join(missing)}")

@@ -1,0 +1,107 @@
+"""Every choice can be touched on every screen size, measured in the browser.
+
+A *place* is a touch target: all choices on one cell, or one piece beside the field. Its size is the
+distance on the screen from its center to the center of the nearest other place, since a tap goes to
+the nearest one. A tap on a place that is too small must not choose: it zooms in (then the place is
+measured again), or shows the choices under the finger as buttons, which are measured, too.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.boards import switch_to_french
+from tests.browser.conftest import NewUser
+from tests.browser.staging import RandomGame, StagedTable, most_on_one_cell, target_count
+from tests.browser.user_page import Message
+
+pytestmark = pytest.mark.browser
+
+#: Width and height in CSS pixels. The last is 1366 by 768 at a zoom of 200 %.
+SIZES = (
+    (320, 568),
+    (360, 640),
+    (375, 667),
+    (390, 664),
+    (390, 844),
+    (844, 390),
+    (820, 1180),
+    (1366, 768),
+    (683, 384),
+)
+SMALL, LARGE = 24, 44
+
+
+def needed(size: tuple[int, int]) -> int:
+    """The minimum size of a place: larger from 390 by 664 up, in either orientation."""
+    return LARGE if min(size) >= 390 and max(size) >= 664 else SMALL
+
+
+#: Tries every choice by touch; returns the problems and the number of choices tried.
+MEASURE = Path(__file__).with_name("measure.js").read_text(encoding="utf-8")
+
+RANDOM_GAMES = {
+    "deep-sea": RandomGame("deep-sea", 6, {}),
+    "the-island": RandomGame("the-island", 2, {"two_colours": True, "crowded": True}),
+    "atlantis": RandomGame("atlantis", 2, {}),
+    "mauna-kea": RandomGame("mauna-kea", 2, {"expert": True}),
+}
+
+#: Options that let the first seat begin.
+FIRST = {
+    "deep-sea": {"Who begins": "seat 1"},
+    "the-island": {"Who begins": "seat 1"},
+    "atlantis": {"Who begins": "seat 1"},
+    "mauna-kea": {"First player": "seat 1"},
+}
+
+
+def positions(game: str) -> dict[str, Message]:
+    """Positions of a game: set-up, middle, most choices on one cell, and most buttons."""
+    moments = list(RANDOM_GAMES[game].decisions())
+    center = moments[len(moments) // 3 : 2 * len(moments) // 3]
+    found = {
+        "set-up": max(moments[:20], key=lambda moment: target_count(moment["scene"])),
+        "middle": max(center, key=lambda moment: target_count(moment["scene"])),
+        "crowded": max(
+            moments,
+            key=lambda moment: (most_on_one_cell(moment["scene"]), target_count(moment["scene"])),
+        ),
+        "buttons": max(moments, key=lambda moment: button_count(moment["scene"])),
+    }
+    return {name: moment for name, moment in found.items() if moment["scene"]["choices"]}
+
+
+def button_count(scene: Message) -> int:
+    """The number of buttons."""
+    return sum(not choice["targets"] for choice in scene["choices"])
+
+
+@pytest.mark.parametrize("most", [6, pytest.param(999, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("game", list(RANDOM_GAMES))
+def test_everything_can_be_touched_on_every_screen(new_user: NewUser, game: str, most: int) -> None:
+    """Tries at most ``most`` of the places on the board, spread over all of them."""
+    ana = new_user("Ana", size=SIZES[0], touch=True, reduced_motion=True)
+    stage = StagedTable(ana)
+    seats = RANDOM_GAMES[game].seats
+    ana.set_up_table(game=game, seats=seats, bots=range(2, seats + 1), options=FIRST[game])
+    switch_to_french(ana)
+    ana.start_game()
+    wrong: list[str] = []
+    for name, moment in positions(game).items():
+        stage.show(moment)
+        for size in SIZES:
+            ana.page.set_viewport_size({"width": size[0], "height": size[1]})
+            choices = moment["scene"]["choices"]
+            found = ana.page.evaluate(MEASURE, [needed(size), choices, most])
+            wrong += [f"{name}, {size[0]} x {size[1]}: {each}" for each in found["problems"]]
+    assert not wrong, "\n".join(["", *wrong])
+    # A large screen shows the whole board, whatever the size was before.
+    stage.show(positions(game)["set-up"])
+    for width, height in (SIZES[2], (1366, 768)):
+        ana.page.set_viewport_size({"width": width, "height": height})
+        ana.page.evaluate("new Promise((go) => requestAnimationFrame(() => setTimeout(go, 0)))")
+    expect(ana.by_test_id("board")).to_have_attribute("data-zoom", "1.00")
