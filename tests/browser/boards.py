@@ -127,7 +127,10 @@ class BoardPlayer:
     def __init__(self, user: UserPage, choose: Chooser) -> None:
         self.user = user
         self.choose = choose
-        #: How often a choice had to be disambiguated or confirmed.
+        #: Decisions made, taps or key presses for them, and how many of these disambiguated or
+        #: confirmed a choice.
+        self.decisions = 0
+        self.steps = 0
         self.disambiguated = 0
         self.confirmed = 0
         self.pressed = 0
@@ -145,8 +148,7 @@ class BoardPlayer:
         if state.over or not state.is_settled:
             return []
         position = self.position()
-        offered: list[Message] = position["scene"]["choices"]
-        return offered if position["n"] == state.n else []
+        return distinct_choices(position["scene"]) if position["n"] == state.n else []
 
     def decide(self) -> bool:
         """Make one decision if it is this user's turn; returns whether it was."""
@@ -160,6 +162,7 @@ class BoardPlayer:
         """Act until the choice is made: select, disambiguate, confirm."""
         state = self.board_state()
         before, end = state.n, time.monotonic() + 20
+        self.decisions += 1
         while state.n == before and not state.over:
             assert time.monotonic() < end, f"{choice['text']} had no effect: {state.seen}"
             step = 2 if state.asked == choice["text"] else 1 if state.seen["several"] else 0
@@ -167,6 +170,7 @@ class BoardPlayer:
                 self.user.page.wait_for_timeout(20)
                 state = self.board_state()
                 continue
+            self.steps += 1
             self.disambiguated += step == 1
             self.confirmed += step == 2
             now = [before, choice["text"], step, state.asked, state.seen["zoom"]]
@@ -200,6 +204,20 @@ class BoardPlayer:
             page.touchscreen.tap(*place)
         else:
             page.mouse.click(*place)
+
+
+def distinct_choices(scene: Message) -> list[Message]:
+    """The choices of a scene; people of Atlantis that differ only in their number are one choice."""
+    pieces = {piece["id"]: piece for piece in scene["pieces"] if piece["kind"] == "person"}
+    found: dict[object, Message] = {}
+    for choice in scene["choices"]:
+        piece = pieces.get(choice["targets"][0]) if len(choice["targets"]) == 1 else None
+        looks: object = choice["action"]
+        if piece is not None:
+            about = {**piece["properties"], "number": None}
+            looks = (choice["key"], piece["cell"], piece["seat"], *about.items())
+        found.setdefault(looks, choice)
+    return list(found.values())
 
 
 class KeyboardPlayer(BoardPlayer):

@@ -219,14 +219,16 @@ def check_refusals(learner: LessonPlayer) -> None:
 
 
 def check_guide(ana: UserPage) -> None:
-    """The guide explains the first throw, then something else, and is silent once dismissed."""
+    """The guide explains the first throw, gives one tip a turn, and is gone once dismissed."""
     guide = ana.by_test_id("guide")
     ana.decide()
     expect(guide).to_contain_text("Two dice with 1 to 3 each")
     ana.by_test_id("guide-ok").click()
-    ana.wait_until(lambda: guide.count() == 0 or "Two dice" not in guide.inner_text())
-    while guide.count() == 0:
+    expect(guide).to_contain_text("Tap a piece or a space to read its rules.")
+    tip = ana.by_test_id("guide-ok")
+    while tip.count() == 0:
         ana.decide()
+        ana.wait_for_turn()
     ana.by_test_id("guide-away").click()
     expect(guide).to_have_count(0)
     ana.page.reload()

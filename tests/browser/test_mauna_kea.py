@@ -49,7 +49,7 @@ def start_game_of_two(new_user: NewUser, **options: str) -> tuple[UserPage, User
 
 def finish_game(server: Server, *players: BoardPlayer) -> Game:
     game = finish(server, *players)
-    assert all(player.confirmed > 0 for player in players)
+    assert all(player.confirmed > 0 for player in players)  # orientations of tiles
     return game
 
 

@@ -102,8 +102,18 @@ def test_a_double_tap_is_one_move(new_user: NewUser, pause: int) -> None:
     assert len(moves_of(ana)) == 1
 
 
-def test_two_taps_on_the_board_choose_and_confirm(new_user: NewUser) -> None:
+def test_one_tap_on_the_board_plays(new_user: NewUser) -> None:
     ana, ben = start_game_of_two(new_user)
+    ana.choose("dive")
+    ana.by_test_id("board").get_by_role("button", name="Take what lies here").click(force=True)
+    ben.wait_for_turn()
+    assert len(moves_of(ana)) == 2
+
+
+def test_every_move_on_the_board_can_be_confirmed(new_user: NewUser) -> None:
+    ana, ben = start_game_of_two(new_user)
+    ana.open_tab("settings")
+    ana.by_test_id("confirm-moves").check()
     ana.choose("dive")
     target = ana.by_test_id("board").get_by_role("button", name="Take what lies here")
     target.click(force=True)  # the board receives taps near the target

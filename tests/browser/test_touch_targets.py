@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.boards import switch_to_french
+from tests.browser.boards import distinct_choices, switch_to_french
 from tests.browser.conftest import NewUser
 from tests.browser.staging import RandomGame, StagedTable, most_on_one_cell, target_count
 from tests.browser.user_page import Message
@@ -95,7 +95,7 @@ def test_everything_can_be_touched_on_every_screen(new_user: NewUser, game: str,
         stage.show(moment)
         for size in SIZES:
             ana.page.set_viewport_size({"width": size[0], "height": size[1]})
-            choices = moment["scene"]["choices"]
+            choices = distinct_choices(moment["scene"])
             found = ana.page.evaluate(MEASURE, [needed(size), choices, most])
             wrong += [f"{name}, {size[0]} x {size[1]}: {each}" for each in found["problems"]]
     assert not wrong, "\n".join(["", *wrong])

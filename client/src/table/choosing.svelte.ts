@@ -44,9 +44,10 @@ export class Choosing {
 
   /** The choices by action, without those that another one stands for (`Face.interchangeable`). */
   readonly #representatives: ReadonlyMap<number, Choice> = $derived.by(() => {
-    const { choices, position } = this.at;
+    const { choices, position, table } = this.at;
     const pieces = new Map(position?.scene.pieces.map((piece) => [piece.id, piece]));
-    const kinds = this.#face?.interchangeable ?? [];
+    // A lesson expects a certain piece.
+    const kinds = table?.lesson ? [] : (this.#face?.interchangeable ?? []);
     const first = new Map<string, Choice>();
     return new Map(
       choices.map((choice) => {
