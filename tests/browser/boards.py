@@ -207,7 +207,7 @@ class BoardPlayer:
 
 
 def distinct_choices(scene: Message) -> list[Message]:
-    """The choices of a scene; people of Atlantis that differ only in their number are one choice."""
+    """The choices of a scene; people of Atlantis that differ only in number are one choice."""
     pieces = {piece["id"]: piece for piece in scene["pieces"] if piece["kind"] == "person"}
     found: dict[object, Message] = {}
     for choice in scene["choices"]:
