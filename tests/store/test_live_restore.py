@@ -13,8 +13,8 @@ from archipel.store.sqlite.backup import (
     accept_offer,
     back_up,
     forget_offers,
-    hand_over,
     put_accepted_in_place,
+    restore_through_server,
 )
 from archipel.store.sqlite.store import SqliteStore
 
@@ -81,13 +81,14 @@ def unexpected_files(database: Path) -> list[str]:
 
 def test_a_server_restores_an_offered_backup(database: Path) -> None:
     server = RunningServer(database)
-    restored = hand_over(database.parent / "copy.db", database, patience=10)
+    restored = restore_through_server(database.parent / "copy.db", database, timeout=10)
     assert (restored.tables, restored.events) == (1, 1)
-    assert restored.kept == beside(database.resolve(), ".replaced-1")
+    kept = beside(database.resolve(), ".replaced-1")
+    assert restored.kept == str(kept)
     server.end()
     assert asyncio.run(_tables(database)) == {FIRST}
-    assert asyncio.run(_tables(restored.kept)) == {FIRST, SECOND}
-    restored.kept.with_name(f"{restored.kept.name}.lock").unlink()
+    assert asyncio.run(_tables(kept)) == {FIRST, SECOND}
+    beside(kept, ".lock").unlink()
     assert unexpected_files(database) == []
 
 
@@ -96,15 +97,15 @@ def test_a_bad_backup_is_not_offered(database: Path) -> None:
     bad = database.parent / "bad.db"
     bad.write_text("no database at all" * 100)
     with pytest.raises(NotArchipelFile, match=r"bad\.db"):
-        hand_over(bad, database, patience=10)
+        restore_through_server(bad, database, timeout=10)
     whole = (database.parent / "copy.db").read_bytes()
     bad.write_bytes(whole[: len(whole) // 2])
     with pytest.raises(DamagedFile, match=r"bad\.db"):
-        hand_over(bad, database, patience=10)
+        restore_through_server(bad, database, timeout=10)
     bad.write_bytes(whole)
     beside(bad, "-wal").write_bytes(b"moves")
     with pytest.raises(FileRefused, match="not a finished backup"):
-        hand_over(bad, database, patience=10)
+        restore_through_server(bad, database, timeout=10)
     server.end()
     assert asyncio.run(_tables(database)) == {FIRST, SECOND}
     assert unexpected_files(database) == ["bad.db", "bad.db-wal"]
@@ -114,7 +115,7 @@ def test_a_failure_at_the_server_is_reported(database: Path) -> None:
     server = RunningServer(database)
     server.meanwhile = lambda accepted: accepted.write_bytes(b"overwritten")
     with pytest.raises(StoreFailed, match=r"was not restored: .* is not an Archipel database"):
-        hand_over(database.parent / "copy.db", database, patience=10)
+        restore_through_server(database.parent / "copy.db", database, timeout=10)
     server.end()
     assert asyncio.run(_tables(database)) == {FIRST, SECOND}
     assert unexpected_files(database) == []
@@ -123,7 +124,7 @@ def test_a_failure_at_the_server_is_reported(database: Path) -> None:
 def test_a_server_that_does_not_answer_changes_nothing(database: Path) -> None:
     store = SqliteStore(database)
     with pytest.raises(StoreFailed, match="did not accept the backup: nothing was restored"):
-        hand_over(database.parent / "copy.db", database, patience=0.3)
+        restore_through_server(database.parent / "copy.db", database, timeout=0.3)
     assert accept_offer(database) is None
     asyncio.run(store.close())
     assert asyncio.run(_tables(database)) == {FIRST, SECOND}
@@ -134,9 +135,9 @@ def test_a_server_that_accepts_but_does_not_answer(database: Path) -> None:
     is_over = threading.Event()
     server.meanwhile = lambda accepted: is_over.wait(20)
     with pytest.raises(StoreFailed, match="accepted the backup but did not answer"):
-        hand_over(database.parent / "copy.db", database, patience=0.5)
+        restore_through_server(database.parent / "copy.db", database, timeout=0.5)
     with pytest.raises(FileRefused, match="is being restored by somebody else"):
-        hand_over(database.parent / "copy.db", database, patience=0.5)
+        restore_through_server(database.parent / "copy.db", database, timeout=0.5)
     is_over.set()
     server.end()
     assert asyncio.run(_tables(database)) == {FIRST}
@@ -146,7 +147,7 @@ def test_if_the_server_stops_the_caller_restores(database: Path) -> None:
     store = SqliteStore(database)
     ending = threading.Timer(0.3, lambda: asyncio.run(store.close()))
     ending.start()
-    restored = hand_over(database.parent / "copy.db", database, patience=20)
+    restored = restore_through_server(database.parent / "copy.db", database, timeout=20)
     ending.join()
     assert restored.kept is not None
     assert asyncio.run(_tables(database)) == {FIRST}
