@@ -10,11 +10,10 @@ from archipel.rules.atlantis.components import DOLPHIN, PIECE_ROOM, RESCUE_POINT
 from archipel.rules.atlantis.people import go_to, save
 from archipel.rules.atlantis.sea import SEA, take_up
 from archipel.rules.atlantis.state import (
+    BLOCKERS,
     DOLPHIN_BIT,
     EATERS,
-    MONSTER_BIT,
     NOTHING,
-    OCTOPUS_BIT,
     Action,
     Phase,
     State,
@@ -78,7 +77,7 @@ def may_ride(s: State, space: int) -> bool:
 @rule
 def is_open_to_boats(s: State, space: int) -> bool:
     """AT-B2: sea without boat, octopus or monster."""
-    return s.space[space] & (NO_FREE_SEA | OCTOPUS_BIT | MONSTER_BIT) == 0
+    return s.space[space] & (NO_FREE_SEA | BLOCKERS) == 0
 
 
 @rule

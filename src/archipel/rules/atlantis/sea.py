@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.rules.atlantis import components as box
-from archipel.rules.atlantis.board import CORAL_ISLANDS, FIRST_NEAR, NEAR, SHORE_OF, SPACES
+from archipel.rules.atlantis.board import BOARD, SPACES
 from archipel.rules.atlantis.box_files import ANIMAL_KINDS, TERRAINS
 from archipel.rules.atlantis.state import Action, Ending, Phase, State
 from archipel.rules.hex_sea.boats import leave_boat
@@ -38,11 +38,7 @@ def take_up(s: State, person: int) -> None:
 
 
 SEA: Final = Sea(
-    spaces=SPACES,
-    shores=CORAL_ISLANDS,
-    first_near=FIRST_NEAR,
-    near=NEAR,
-    shore_of=SHORE_OF,
+    board=BOARD,
     terrains=TERRAINS,
     most_seats=box.MOST_SEATS,
     people=box.PEOPLE,

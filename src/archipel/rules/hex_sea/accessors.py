@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from archipel.rules import positions
-from archipel.rules.hex_sea.board import HexBoard
 from archipel.rules.hex_sea.boats import boat_in, controls, is_sea
 from archipel.rules.hex_sea.names import SeaNames, pieces_in
 from archipel.rules.hex_sea.narration import aboard
@@ -93,7 +92,6 @@ class SeaPosition(positions.Position):
 
     state: Any
     _words: ClassVar[SeaWords]
-    _board: ClassVar[HexBoard]
     _colours: ClassVar[tuple[str, ...]]
     _terrains: ClassVar[tuple[str, ...]]
     _phases: ClassVar[dict[str, int]]
@@ -158,7 +156,7 @@ class SeaPosition(positions.Position):
 
     @property
     def safe_islands(self) -> tuple[SafeIsland, ...]:
-        return tuple(self._island(island) for island in range(len(self._board.shores)))
+        return tuple(self._island(island) for island in range(len(self._names.board.shores)))
 
     @property
     def boats(self) -> tuple[Boat, ...]:
@@ -176,13 +174,11 @@ class SeaPosition(positions.Position):
             return self._island(names.islands[name])
         if name in names.people:
             return self._person(names.people[name])
-        for boat in range(len(self._s.boat)):
-            if name == self._boat_name(boat):
-                return self._boat(boat)
-        for called, creature in names.creatures.items():
-            if name.replace(" ", "") == called.replace(" ", ""):
-                return self._creature(creature)
-        return None
+        if name in (boats := [self._boat_name(boat) for boat in range(len(self._s.boat))]):
+            return self._boat(boats.index(name))
+        creatures = {called.replace(" ", ""): number for called, number in names.creatures.items()}
+        creature = creatures.get(name.replace(" ", ""))
+        return None if creature is None else self._creature(creature)
 
     @property
     def _s(self) -> HasSea:
@@ -203,9 +199,10 @@ class SeaPosition(positions.Position):
         return tuple(map(self._names.person, pieces_in(self._s.place, place)))
 
     def _space(self, space: int) -> Space:
-        board, names, s = self._board, self._names, self._s
+        names, s = self._names, self._s
+        board = names.board
         boat = boat_in(s, space)
-        landing = board.shore_of()[space]
+        landing = board.shore_of[space]
         return Space(
             names.space(space),
             terrain=None if is_sea(s, space) else self._terrain(space),
@@ -220,7 +217,7 @@ class SeaPosition(positions.Position):
         )
 
     def _island(self, island: int) -> SafeIsland:
-        exits = tuple(map(self._names.space, self._board.exits[island]))
+        exits = tuple(map(self._names.space, self._names.board.exits[island]))
         people = self._people_at(len(self._s.space) + island)
         return SafeIsland(self._names.island(island), exits, people)
 

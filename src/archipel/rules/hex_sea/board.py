@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 from archipel.rules.data_files import DataFileError, shown
@@ -102,17 +103,20 @@ class HexBoard:
                     ahead.append(near)
         return found
 
-    def first_neighbours(self) -> list[int]:
-        """Where the neighbours of each space begin in `all_neighbours`; one more for the end."""
+    @cached_property
+    def first_near(self) -> list[int]:
+        """The index of each space's first neighbour in `near`, and the length of `near`."""
         ends = [0]
         for near in self.neighbours:
             ends.append(ends[-1] + len(near))
         return ends
 
-    def all_neighbours(self) -> list[int]:
-        """The neighbours of every space in one row, ascending for each: a table for rules."""
+    @cached_property
+    def near(self) -> list[int]:
+        """The neighbours of every space in one list, ascending for each: a table for rules."""
         return [near for spaces in self.neighbours for near in spaces]
 
+    @cached_property
     def shore_of(self) -> list[int]:
         """Per space the number of the shore it is an exit of, or -1."""
         found = [-1] * self.size

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
+from archipel.rules.hex_sea.board import HexBoard
 from archipel.rules.hex_sea.boats import boat_in, has_room, is_sea, remove_boat
 from archipel.rules.hex_sea.places import (
     ABOARD,
@@ -53,12 +54,7 @@ S = TypeVar("S", bound=HasSea)
 class Sea(Generic[S]):
     """The shared rules, and the parts that a game supplies to them."""
 
-    # The board.
-    spaces: int
-    shores: int  # safe islands
-    first_near: list[int]  # neighbours of a space: near[first_near[space]] up to the next space's
-    near: list[int]
-    shore_of: list[int]  # the safe island that a space is an exit of, or -1
+    board: HexBoard
     # The box.
     terrains: tuple[str, ...]
     most_seats: int
@@ -107,7 +103,7 @@ class Sea(Generic[S]):
     def save(self, s: S, person: int, island: int) -> None:
         """Ashore on a safe island, and never to leave."""
         self.take_up(s, person)
-        s.place[person] = self.spaces + island
+        s.place[person] = self.board.size + island
         self.count_out(s, person)
 
     @rule
@@ -118,12 +114,12 @@ class Sea(Generic[S]):
 
     @rule
     def is_saved(self, s: S, person: int) -> bool:
-        return self.spaces <= s.place[person] < self.spaces + self.shores
+        return self.board.size <= s.place[person] < self.board.size + len(self.board.shores)
 
     @rule
     def swims(self, s: S, person: int) -> bool:
         place = s.place[person]
-        return place < self.spaces and is_sea(s, place)
+        return place < self.board.size and is_sea(s, place)
 
     @rule_apart
     def lose_swimmers(self, s: S, space: int) -> None:
@@ -176,7 +172,7 @@ class Sea(Generic[S]):
 
     @rule
     def is_on_board(self, s: S, creature: int) -> bool:
-        return s.creature[creature] < self.spaces
+        return s.creature[creature] < self.board.size
 
     @rule
     def remove_creatures(self, s: S, space: int) -> None:
@@ -230,9 +226,9 @@ class Sea(Generic[S]):
     def whirlpool(self, s: S, space: int) -> None:
         """Remove everything in a space and on the adjacent sea."""
         self.swallow(s, space)
-        for near in range(self.first_near[space], self.first_near[space + 1]):
-            if is_sea(s, self.near[near]):
-                self.swallow(s, self.near[near])
+        for near in range(self.board.first_near[space], self.board.first_near[space + 1]):
+            if is_sea(s, self.board.near[near]):
+                self.swallow(s, self.board.near[near])
 
     @rule_apart
     def swallow(self, s: S, space: int) -> None:
@@ -248,7 +244,7 @@ class Sea(Generic[S]):
     @rule_apart
     def clear_board(self, s: S) -> None:
         """Put everybody among those who wait, and every boat and creature into the stock."""
-        for space in range(self.spaces):
+        for space in range(self.board.size):
             s.space[space] = 0
         for person in range(self.people):
             s.place[person] = WAITING
@@ -285,7 +281,7 @@ class Sea(Generic[S]):
         seen.sea_stepped = s.sea_stepped
         seen.idle_turns = s.idle_turns
         seen.ending = s.ending
-        for space in range(self.spaces):
+        for space in range(self.board.size):
             seen.space[space] = s.space[space]
         for terrain in range(len(self.terrains)):
             seen.land_left[terrain] = s.land_left[terrain]
@@ -322,8 +318,8 @@ class Sea(Generic[S]):
 
     @rule
     def touches_sea(self, s: S, space: int) -> bool:
-        for near in range(self.first_near[space], self.first_near[space + 1]):
-            if s.space[self.near[near]] & LAND == 0:
+        for near in range(self.board.first_near[space], self.board.first_near[space + 1]):
+            if s.space[self.board.near[near]] & LAND == 0:
                 return True
         return False
 
@@ -336,8 +332,8 @@ class Sea(Generic[S]):
     def boats_in_reach(self, s: S, space: int) -> int:
         """The set of boats with room on the adjacent spaces."""
         boats = 0
-        for near in range(self.first_near[space], self.first_near[space + 1]):
-            boat = boat_in(s, self.near[near])
+        for near in range(self.board.first_near[space], self.board.first_near[space + 1]):
+            boat = boat_in(s, self.board.near[near])
             if self.can_board(s, boat):
                 boats |= 1 << boat
         return boats

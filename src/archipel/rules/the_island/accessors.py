@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from archipel.rules.hex_sea.accessors import Boat, Creature, Person, SafeIsland, SeaPosition, Space
-from archipel.rules.the_island.board import BOARD, TILE_OF, TILE_SPACES, TILES
+from archipel.rules.the_island.board import TILE_OF, TILE_SPACES, TILES
 from archipel.rules.the_island.components import CREATURE_KINDS, PER_COLOUR, SYMBOLS, TERRAINS
 from archipel.rules.the_island.names import COLOUR_NAMES
 from archipel.rules.the_island.position import ENDINGS, PHASES, WORDS
@@ -41,7 +41,6 @@ class Position(SeaPosition):
     state: State
     examples: ClassVar[str] = "an explorer (w1), a space (f7), boat1, shark 2 or a safe island"
     _words = WORDS
-    _board = BOARD
     _colours = COLOUR_NAMES
     _terrains = tuple(TERRAINS)
     _phases = PHASES

@@ -54,11 +54,11 @@ SPACES: Final = BOARD.size
 SAFE_ISLANDS: Final = len(BOARD.shores)
 
 # The neighbours of a space are NEAR[FIRST_NEAR[space]] to NEAR[FIRST_NEAR[space + 1] - 1].
-FIRST_NEAR: Final = BOARD.first_neighbours()
-NEAR: Final = BOARD.all_neighbours()
+FIRST_NEAR: Final = BOARD.first_near
+NEAR: Final = BOARD.near
 
 # The safe island that a space is an exit of, or -1.
-SHORE_OF: Final = BOARD.shore_of()
+SHORE_OF: Final = BOARD.shore_of
 
 # Tiles are numbered by their space; the tile of a space, or -1.
 TILE_SPACES: Final = BOARD.marked(TILE_MARK)

@@ -5,21 +5,13 @@ Spectators know what is public and nothing else (IS-I3).
 
 from __future__ import annotations
 
+from archipel.rules.contract import NOBODY
 from archipel.rules.hex_sea.counts import COUNT_BITS, COUNT_MASK, nth_counted
 from archipel.rules.kit import Chance, draw, rule, rule_apart, shared
 from archipel.rules.the_island import components as box
 from archipel.rules.the_island.board import TILES
 from archipel.rules.the_island.sea import SEA
-from archipel.rules.the_island.state import (
-    NO_VALUE,
-    NOBODY,
-    ON_BOARD,
-    OUT,
-    UNKNOWN,
-    Phase,
-    State,
-    owner,
-)
+from archipel.rules.the_island.state import NO_VALUE, ON_BOARD, OUT, UNKNOWN, Phase, State, owner
 
 view_of_sea = SEA.view_of_sea  # IS-I1
 

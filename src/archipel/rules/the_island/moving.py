@@ -15,15 +15,7 @@ from archipel.rules.kit import rule
 from archipel.rules.the_island.board import FIRST_NEAR, NEAR, SHORE_OF
 from archipel.rules.the_island.explorers import capsize, plunge, save, swims
 from archipel.rules.the_island.sea import SEA, take_up, touches_sea
-from archipel.rules.the_island.state import (
-    NOTHING,
-    SERPENT_BIT,
-    WHALE_BIT,
-    Action,
-    Phase,
-    State,
-    owner,
-)
+from archipel.rules.the_island.state import NOTHING, SINKERS, Action, Phase, State, owner
 
 can_board = SEA.can_board  # IS-M2, IS-M3, IS-M7
 
@@ -170,5 +162,5 @@ def sail(s: State, boat: int, space: int, in_step_2: bool) -> None:
     """IS-B4: serpents and whales in the new space sink an occupied boat; IS-B5, IS-B6: an empty one
     they do not harm, nor does a shark."""
     move_boat(s, boat, space)
-    if s.space[space] & (SERPENT_BIT | WHALE_BIT) != 0 and load(s, boat) > 0:
+    if s.space[space] & SINKERS != 0 and load(s, boat) > 0:
         capsize(s, boat, in_step_2)

@@ -72,6 +72,7 @@ SERPENT_BIT: Final = FIRST_CREATURE_BIT
 SHARK_BIT: Final = FIRST_CREATURE_BIT * 2
 WHALE_BIT: Final = FIRST_CREATURE_BIT * 4
 EATERS: Final = SERPENT_BIT | SHARK_BIT  # of swimmers
+SINKERS: Final = SERPENT_BIT | WHALE_BIT  # of occupied boats
 
 
 class Ending:

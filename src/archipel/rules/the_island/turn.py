@@ -9,13 +9,12 @@ from typing import Final
 
 from archipel.rules.hex_sea.turn import Turn
 from archipel.rules.kit import Chance, rule
-from archipel.rules.the_island import creatures, hand_tiles, moving, setup, sinking
+from archipel.rules.the_island import creatures, hand_tiles, moving, setup, sinking, state
 from archipel.rules.the_island.components import MOVEMENT_POINTS
 from archipel.rules.the_island.defence import answer, legal_answers
 from archipel.rules.the_island.end import end_game, nobody_left
 from archipel.rules.the_island.sea import SEA, any_tile_left, next_seat
 from archipel.rules.the_island.state import (
-    MOST_LEGAL,
     NOTHING,
     UNKNOWN,
     Action,
@@ -63,7 +62,7 @@ def legal(s: State, actions: list[int]) -> int:
 
 
 def legal_actions(s: State) -> list[int]:
-    actions = [0] * MOST_LEGAL
+    actions = [0] * state.MOST_LEGAL
     return actions[: legal(s, actions)]
 
 
