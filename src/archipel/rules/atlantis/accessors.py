@@ -1,4 +1,4 @@
-"""A position of Atlantis, by the names of what is in it."""
+"""A position of Atlantis, by the names of its parts."""
 
 from __future__ import annotations
 

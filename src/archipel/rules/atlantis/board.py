@@ -1,4 +1,4 @@
-"""The board (AT-C2, AT-C3, AT-C6): tables for rules to look things up in."""
+"""The board (AT-C2, AT-C3, AT-C6): lookup tables for rules."""
 
 from __future__ import annotations
 

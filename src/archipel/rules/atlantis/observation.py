@@ -1,4 +1,4 @@
-"""What a player sees, as numbers (see `archipel.rules.kit.core.observations`)."""
+"""The observation, field by field (see `archipel.rules.kit.core.observations`)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What Atlantis gives to the rules that it shares with The Island (`archipel.rules.hex_sea`).
+"""The parts that Atlantis supplies to the rules it shares with The Island (`hex_sea.sea`).
 
-Where a shared rule is adopted, the ids say which rules of this game it states.
+Ids at the names of shared rules are the rules of this game that they implement.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def seat_of(s: State, person: int) -> int:
 
 @rule
 def take_up(s: State, person: int) -> None:
-    """Off the space or the boat where they are; where to is for the caller to say."""
+    """Take a person off their space or boat; the caller sets the new place."""
     place = s.place[person]
     if place < SPACES:
         s.crowd[place] -= 1

@@ -45,7 +45,7 @@ class Invariants(Generic[S]):
 
     @rule
     def fault_at_sea(self, s: S, placing: bool) -> int:
-        """The first fault of people, boats and creatures."""
+        """The first fault of people, boats and creatures, or 0."""
         number = self.fault_of_places(s)
         if number == 0:
             number = self.fault_of_placing(s, placing)
@@ -68,8 +68,7 @@ class Invariants(Generic[S]):
 
     @rule_apart
     def fault_of_places(self, s: S) -> int:
-        """People are on the board, ashore, lost, aboard a boat that is there, or wait; and those of
-        colours that do not play all wait."""
+        """People are on the board, ashore, aboard, lost or waiting; all of absent colours wait."""
         for person in range(self.sea.people):
             place = s.place[person]
             if person >= self.sea.colours_in_play(s) * self.sea.per_colour and place != WAITING:

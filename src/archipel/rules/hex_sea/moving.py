@@ -23,15 +23,15 @@ class Moving(Generic[S]):
     is_open_to_boats: Callable[[S, int], bool]
     """Whether a boat may be sailed into a space."""
     is_open_to_walkers: Callable[[S, int], bool]
-    """Whether somebody on land may walk or dive into a space beside them."""
+    """Whether a person on land may walk or dive into an adjacent space."""
     walker_can_move: Callable[[S, int], bool]
-    """Whether somebody on the land of a space has somewhere to go."""
+    """Whether a person on the land of a space can move."""
     may_go_overboard: Callable[[S, int, int], bool]
-    """Whether somebody in a boat may jump into the water of its space."""
+    """Whether a person in a boat may jump into the water of its space."""
     swimmer_can_move: Callable[[S, int], bool]
-    """Whether a swimmer has somewhere to go."""
+    """Whether a swimmer can move."""
     legal_from_water: Callable[[S, int, list[int]], int]
-    """Fill in where a swimmer may go and return the number of places."""
+    """Fill in the destinations of a swimmer and return their number."""
 
     # ---- which piece -----------------------------------------------------------------------------
 
@@ -95,7 +95,7 @@ class Moving(Generic[S]):
 
     @rule
     def choose_piece(self, s: S, action: int) -> None:
-        """Choose a piece, whose destination comes next; or stop and lose the rest of the points."""
+        """Choose a piece to move next; or stop and lose the remaining points."""
         if action == self.sea.stop:
             s.phase = self.sea.begin_sinking
             return
@@ -124,7 +124,7 @@ class Moving(Generic[S]):
 
     @rule
     def legal_courses(self, s: S, space: int, actions: list[int]) -> int:
-        """Fill in where a boat in a space may go."""
+        """Fill in the destinations of a boat in a space."""
         count = 0
         for near in range(self.sea.board.first_near[space], self.sea.board.first_near[space + 1]):
             if self.is_open_to_boats(s, self.sea.board.near[near]):
@@ -173,7 +173,7 @@ class CreatureMoves(Generic[S]):
 
     sea: Sea[S]
     can_be_moved: Callable[[S, int], bool]
-    """Whether a creature that chance has named has somewhere to go."""
+    """Whether a creature of the kind that chance chose can move."""
 
     @rule
     def any_can_be_moved(self, s: S, kind: int) -> bool:

@@ -34,12 +34,12 @@ class HasSea(HasSwimmers, Protocol):
     seats: int
     # Whose decision it is.
     phase: int
-    turn: int  # whose turn it is
+    turn: int  # the seat whose turn it is
     points: int  # movement points left
     chosen: int  # the piece, as the action that chose it
-    steps: int  # how many spaces the chosen piece may still go
+    steps: int  # spaces that the chosen piece may still go
     # The end.
-    idle_turns: int  # begun with no land left, since anyone was saved or lost
+    idle_turns: int  # turns begun without land since anyone was saved or lost
     ending: int
     # The pieces.
     land_left: list[int]  # of each terrain, in the order in which they sink
@@ -84,31 +84,31 @@ class Sea(Generic[S]):
     stop: int
     # Rules.
     colours_in_play: Callable[[S], int]
-    """Colours follow seats, round and round; a game of one colour each has as many as seats."""
+    """The number of colours in play; they belong to the seats in turn."""
     seat_of: Callable[[S, int], int]
-    """The seat that a person belongs to."""
+    """The seat of a person."""
     take_up: Callable[[S, int], None]
-    """Take a person off their space or boat; the caller says where they go."""
+    """Take a person off their space or boat; the caller sets the new place."""
 
     # ---- people ----------------------------------------------------------------------------------
 
     @rule
     def lose(self, s: S, person: int) -> None:
-        """Out of the game for good."""
+        """Remove a person from the game."""
         self.take_up(s, person)
         s.place[person] = LOST
         self.count_out(s, person)
 
     @rule
     def save(self, s: S, person: int, island: int) -> None:
-        """Ashore on a safe island, and never to leave."""
+        """Put a person ashore on a safe island for good."""
         self.take_up(s, person)
         s.place[person] = self.board.size + island
         self.count_out(s, person)
 
     @rule
     def count_out(self, s: S, person: int) -> None:
-        """Update the seat's count of people left, and restart the count of idle turns."""
+        """Reduce the seat's count of people left, and restart the count of idle turns."""
         s.left[self.seat_of(s, person)] -= 1
         s.idle_turns = 0
 
@@ -159,7 +159,7 @@ class Sea(Generic[S]):
 
     @rule
     def creature_in(self, s: S, kind: int, space: int) -> int:
-        """The first creature of a kind in a space, or none."""
+        """The first creature of a kind in a space, or `NO_CREATURE`."""
         for creature in range(self.first_of_kind[kind], self.first_of_kind[kind + 1]):
             if s.creature[creature] == space:
                 return creature
@@ -167,7 +167,7 @@ class Sea(Generic[S]):
 
     @rule
     def next_in_stock(self, s: S, kind: int) -> int:
-        """The next creature of a kind to come into play, or none."""
+        """The next creature of a kind in the stock, or `NO_CREATURE`."""
         return self.creature_in(s, kind, IN_STOCK)
 
     @rule
@@ -202,7 +202,7 @@ class Sea(Generic[S]):
 
     @rule
     def terrain_due(self, s: S) -> int:
-        """The terrain that sinks next: the first of which there is any left."""
+        """The terrain that sinks next: the first one that is left."""
         terrain = 0
         while s.land_left[terrain] == 0:
             terrain += 1
@@ -243,7 +243,7 @@ class Sea(Generic[S]):
 
     @rule_apart
     def clear_board(self, s: S) -> None:
-        """Put everybody among those who wait, and every boat and creature into the stock."""
+        """Make everybody wait, and put every boat and creature into the stock."""
         for space in range(self.board.size):
             s.space[space] = 0
         for person in range(self.people):
@@ -325,7 +325,7 @@ class Sea(Generic[S]):
 
     @rule
     def can_board(self, s: S, boat: int) -> bool:
-        """Whether there is a boat with room, whatever else is in its space."""
+        """Whether a boat exists and has room."""
         return boat != NO_BOAT and has_room(s, boat)
 
     @rule

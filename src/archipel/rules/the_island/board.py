@@ -1,4 +1,4 @@
-"""The board (IS-C5): tables made from ``data/board.json``, for rules to look things up in."""
+"""The board (IS-C5): lookup tables made from ``data/board.json``."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ TILE_OF: Final = [
 
 SERPENT_STARTS: Final = BOARD.marked(SERPENT_MARK)
 
-# IS-V1: tiles that touch no sea space at set-up, the lake being one.
+# IS-V1: tiles that touch no sea space at set-up; the lake is sea.
 IS_INNER: Final = [
     int(all(BOARD.marks[near] == TILE_MARK for near in BOARD.neighbours[space]))
     for space in TILE_SPACES

@@ -1,6 +1,6 @@
-"""What The Island gives to the rules that it shares with Atlantis (`archipel.rules.hex_sea`).
+"""The parts that The Island supplies to the rules it shares with Atlantis (`hex_sea.sea`).
 
-Where a shared rule is adopted, the ids say which rules of this game it states.
+Ids at the names of shared rules are the rules of this game that they implement.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from archipel.rules.the_island.state import Action, Ending, Phase, State, colour
 
 @rule
 def take_up(s: State, explorer: int) -> None:
-    """Out of the boat where they may be; where to is for the caller to say."""
+    """Take an explorer out of their boat, if any; the caller sets the new place."""
     leave_boat(s, explorer, owner(s, explorer))
 
 
