@@ -8,7 +8,6 @@ import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -143,10 +142,6 @@ class TableService:
             "bots_thinking": sum(live.bots is not None for live in tables),
             **registry.counts,
         }
-
-    async def backup(self, path: Path) -> None:
-        """Write a consistent copy of the store while running; raises `StoreError`."""
-        await self._registry.store.backup(path)
 
     # ---- changing a table -----------------------------------------------------------------------
 

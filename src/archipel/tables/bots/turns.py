@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 from archipel.rules.kit import Stream, Tape, clone, stream_key
 from archipel.tables.bots.players import bot_seed, choose_at_random
@@ -64,7 +65,8 @@ class BotTurns:
         """Let a bot move; one that fails is replaced by the fallback bot."""
         table, registry = live.table, self._registry
         started = asyncio.get_running_loop().time()
-        asked = question(table, live.secret)
+        bot = table.bot_to_move or ""
+        asked = question(table, live.secret, table.state, bot, table.position_n)
         try:
             chosen = await self._executor.choose(asked, registry.settings.bot_time / 1000)
         except BotFailed as failure:
@@ -105,17 +107,12 @@ class BotTurns:
                     await live.stirred.wait()
 
 
-def question(table: TableState, secret: bytes) -> BotQuestion:
-    """The question to the bot to move: the view of its seat, with all the seat was ever shown."""
-    definition = table.definition
-    return BotQuestion(
-        table=table.id,
-        game=table.game,
-        bot=table.bot_to_move or "",
-        view=definition.recalled(table.state, definition.to_move(table.state)),
-        legal=definition.legal_actions(table.state),
-        seed=bot_seed(secret, table.position_n),
-    )
+def question(table: TableState, secret: bytes, state: Any, bot: str, n: int) -> BotQuestion:
+    """The question to ``bot`` in position ``state``, which event ``n`` led to: the view of the seat
+    to move, with all the seat was ever shown."""
+    view = table.definition.recalled(state, table.definition.to_move(state))
+    legal = table.definition.legal_actions(state)
+    return BotQuestion(table.id, table.game, bot, view, legal, bot_seed(secret, n))
 
 
 def grace_left(
