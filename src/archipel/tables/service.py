@@ -250,7 +250,7 @@ class TableService:
                 n=table.n,
             )
             live.subscriptions.append(subscription)
-            live.stirred.set()
+            live.activity.set()
             return subscription
 
     def arrived(self, who: Participant) -> None:

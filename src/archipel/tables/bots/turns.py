@@ -1,4 +1,4 @@
-"""When bots move at live tables: asked beside the event loop, dropped if the position is gone."""
+"""The turns of bots at live tables; a move for an outdated position is dropped."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class BotTurns:
         """Wait until people could follow and undo, the position is gone, or nobody waits."""
         loop, settings = asyncio.get_running_loop(), self._registry.settings
         while live.table.position_n == table.position_n:
-            live.stirred.clear()
+            live.activity.clear()
             hurried = live.is_hurried
             pace = 0 if hurried else settings.bot_delay - int(1000 * (loop.time() - asked_at))
             grace = grace_left(table, action, settings, self._registry.clock(), hurried=hurried)
@@ -104,7 +104,7 @@ class BotTurns:
                 return
             with suppress(TimeoutError):
                 async with asyncio.timeout(max(pace, grace) / 1000):
-                    await live.stirred.wait()
+                    await live.activity.wait()
 
 
 def question(table: TableState, secret: bytes, state: Any, bot: str, n: int) -> BotQuestion:

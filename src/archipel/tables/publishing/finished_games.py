@@ -1,4 +1,4 @@
-"""What may be read once a game is over: its course for analysis, and why bots moved as they did."""
+"""Finished games: all positions for analysis, and explanations of the moves of bots."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def _choices(table: TableState, view: Any, seat: int) -> dict[int, Choice]:
     return {choice.action: choice for choice in table.definition.scene(view, seat).choices}
 
 
-# ---- why a bot moved as it did ------------------------------------------------------------------
+# ---- explanations -------------------------------------------------------------------------------
 
 #: Cached explanations per table.
 REASONS_KEPT = 50
