@@ -205,7 +205,7 @@ def _check_bots(log: list[events.Entry], secret: bytes) -> int:
     checked = 0
     for entry in log:
         if table is not None and isinstance(entry.event, events.Played) and table.bot_to_move:
-            asked = question(table, secret)
+            asked = question(table, secret, table.state, table.bot_to_move or "", table.position_n)
             expected = choose(asked.game, asked.bot, asked.view, asked.legal, asked.seed)
             assert entry.request is None
             assert entry.event.action == expected
