@@ -156,23 +156,19 @@ def legal_card_explorers(s: State, actions: list[int]) -> int:
 
 @rule
 def name_for_card(s: State, explorer: int) -> None:
-    """Choose the explorer: a helicopter leaves at once, other cards still need a cell."""
+    """Choose the explorer. MK-X8: a helicopter lifts it and its load onto the card at once; other
+    cards still need a cell."""
     if s.card == CardKind.HELICOPTER:
-        lift(s, s.to_move, explorer)
+        on_card = ArtefactPlace.ON_CARD + s.to_move
+        move_all_artefacts(s, carrier(s.to_move, explorer), on_card)
+        s.explorer[s.to_move][explorer] = ExplorerPlace.LIFTED
+        if s.active == explorer:
+            s.active = NOBODY
         finish_card(s)
         return
     s.active = explorer
     find_way(s, s.to_move, explorer, ground_of(s.card))
     s.phase = Phase.CARD_CELL
-
-
-@rule
-def lift(s: State, seat: int, explorer: int) -> None:
-    """MK-X8: the explorer and its load leave the island onto the card."""
-    move_all_artefacts(s, carrier(seat, explorer), ArtefactPlace.ON_CARD + seat)
-    s.explorer[seat][explorer] = ExplorerPlace.LIFTED
-    if s.active == explorer:
-        s.active = NOBODY
 
 
 @rule
