@@ -37,7 +37,7 @@ def keys(events: list[Event]) -> list[str]:
 # Random games
 
 
-def test_every_event_can_be_told_in_both_languages() -> None:
+def test_every_event_has_a_sentence_in_both_languages() -> None:
     for game in finished_games():
         for index in range(len(game.moves)):
             events = game.events(index)
@@ -52,7 +52,7 @@ def test_every_event_can_be_told_in_both_languages() -> None:
                     assert not re.search(r"[{}\[\]]", sentence)
 
 
-def test_every_question_can_be_told_in_both_languages() -> None:
+def test_every_question_has_a_sentence_in_both_languages() -> None:
     for s in all_positions():
         event = question(s)
         for language in LANGUAGES:
@@ -115,7 +115,7 @@ def check_known(event: Event, seen: State) -> None:
         assert seen.value[chips[name]] == value
 
 
-def test_narration_from_views_is_what_the_seat_may_read() -> None:
+def test_narration_from_views_contains_the_events_that_the_seat_may_read() -> None:
     """A client that has only views could narrate the same."""
     for game in finished_games()[:10]:
         for before, action, outcomes, after in steps(game):
@@ -150,7 +150,7 @@ def test_swims_lead_from_space_to_space() -> None:
                     assert ways == list(range(ways[0], ways[-1] + 1))
 
 
-def test_points_told_add_up_to_the_final_score() -> None:
+def test_points_in_the_narration_add_up_to_the_final_score() -> None:
     for game in finished_games():
         points = [0] * game.seats
         for index in range(len(game.moves)):

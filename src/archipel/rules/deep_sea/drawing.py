@@ -59,7 +59,7 @@ DIVERS: Final = (
 def drawing(s: State, language: str) -> str:
     """Draw the submarine, the air, the route with its chips and divers, and a card per diver."""
     words = load_catalogue("archipel.rules.deep_sea", language)
-    cards_top = _route_bottom(s) + 34
+    cards_top = max((_at(n)[1] for n in range(s.line_length)), default=ROUTE_TOP) + CHIP + 34
     height = cards_top + (s.seats + 1) // 2 * (CARD_HEIGHT + 10) + MARGIN - 10
     title = words.say("picture.title", round=round_text(s, words), air=s.air, full=FULL_AIR)
     parts = [
@@ -177,10 +177,6 @@ def _at(space: int) -> Point:
     if along == STRAIGHT:
         return (right + BEND if rightward else ROUTE_LEFT - BEND, y + BEND)
     return (ROUTE_LEFT + along * STEP if rightward else right - along * STEP, y)
-
-
-def _route_bottom(s: State) -> float:
-    return max((_at(space)[1] for space in range(s.line_length)), default=ROUTE_TOP) + CHIP
 
 
 def _route(s: State) -> str:

@@ -25,8 +25,6 @@ from archipel.rules.mauna_kea.state import (
 )
 from archipel.rules.mauna_kea.tiles import has_empty_space, tiles_in_bag
 
-# ---- the hand -----------------------------------------------------------------------------------
-
 
 @rule
 def take_from_hand(s: State, seat: int, place: int) -> int:
@@ -68,9 +66,6 @@ def place_in_hand(s: State, seat: int, card: int) -> int:
         if s.hand[seat][place] == card:
             return place
     return NO_CARD
-
-
-# ---- what can be played -------------------------------------------------------------------------
 
 
 @rule
@@ -141,9 +136,6 @@ def finish_card(s: State) -> None:
     s.resume = Phase.PLAY
 
 
-# ---- moving cards and helicopter ----------------------------------------------------------------
-
-
 @rule
 def legal_card_explorers(s: State, actions: list[int]) -> int:
     count = 0
@@ -177,9 +169,6 @@ def move_by_card(s: State, cell: int) -> None:
     arrive(s, s.to_move, s.active, cell)
     clear_reach(s)
     finish_card(s)
-
-
-# ---- earthquake ---------------------------------------------------------------------------------
 
 
 @rule

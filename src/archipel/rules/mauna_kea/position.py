@@ -95,16 +95,10 @@ _LAID: Final = re.compile(r"([a-i][1-9]):([a-z0-9-]+?)(?:\.([0-3]))?")
 _FLOWED: Final = re.compile(r"([a-z]+)@([a-i][1-9])([nesw])\^(\d{1,2})")
 
 
-# ---- single values ------------------------------------------------------------------------------
-
-
 def _read_box(at: Reading[State]) -> None:
     if at.text != BOX_NAME:
-        at.refuse(
-            "box={box}: this position is of another box than the one in use, {used} (MK-C6)",
-            box=at.text,
-            used=BOX_NAME,
-        )
+        wrong = "box={box}: this position is of another box than the one in use, {used} (MK-C6)"
+        at.refuse(wrong, box=at.text, used=BOX_NAME)
 
 
 def _optional(
@@ -374,9 +368,6 @@ def _read_boats(at: Reading[State]) -> None:
     places = [(*names, *seats).index(part) for part in at.parts]
     free = [cove for cove in range(box.COVES) if cove not in places]
     at.s.boat[:] = (places + free)[: box.BOATS]
-
-
-# ---- cards --------------------------------------------------------------------------------------
 
 
 def _cards(attribute: str, room: int) -> Written:
