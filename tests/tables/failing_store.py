@@ -3,13 +3,7 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 
-from archipel.store import (
-    Appended,
-    Conflict,
-    MemoryStore,
-    Outlook,
-    StoreFailed,
-)
+from archipel.store import Appended, Conflict, MemoryStore, Outlook, StoreFailed
 
 
 class FailingStore(MemoryStore):

@@ -19,18 +19,11 @@ from archipel.bots.external.worker_protocol import (
 )
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.kit import Stream
-from archipel.store import (
-    MemoryStore,
-)
+from archipel.store import MemoryStore
 from archipel.tables import Settings, commands
 from archipel.tables.commands import NewTable, SeatWish
 from tests.tables.failing_store import FailingStore
-from tests.tables.people import (
-    Friends,
-    make_service,
-    running,
-    settle,
-)
+from tests.tables.people import Friends, make_service, running, settle
 from tests.tables.secret_cards import PASS
 
 

@@ -6,22 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from archipel.store import (
-    EventStore,
-    MemoryStore,
-    SqliteStore,
-)
+from archipel.store import EventStore, MemoryStore, SqliteStore
 from archipel.tables import Participant, Settings, SubscriptionEnded, TableService, commands
 from archipel.tables.log import events
 from archipel.tables.log.events import Entry, encode
-from tests.tables.people import (
-    QUICK,
-    Friends,
-    HandClock,
-    make_service,
-    refusal,
-    running,
-)
+from tests.tables.people import QUICK, Friends, HandClock, make_service, refusal, running
 from tests.tables.secret_cards import PASS
 
 

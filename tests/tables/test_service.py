@@ -2,17 +2,11 @@
 
 import asyncio
 
-from archipel.store import (
-    MemoryStore,
-)
+from archipel.store import MemoryStore
 from archipel.tables import commands
 from archipel.tables.publishing import payloads
 from tests.tables.failing_store import FailingStore
-from tests.tables.people import (
-    Friends,
-    make_service,
-    refusal,
-)
+from tests.tables.people import Friends, make_service, refusal
 from tests.tables.secret_cards import PASS, THROW
 
 # ---- idempotency ---------------------------------------------------------------------------------

@@ -5,19 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from archipel.store import (
-    MemoryStore,
-)
+from archipel.store import MemoryStore
 from archipel.tables import SubscriptionEnded, commands
 from archipel.tables.commands import Join, NewTable, SeatWish
 from archipel.tables.keys import hash_of
 from tests.tables.failing_store import FailingStore
-from tests.tables.people import (
-    Friends,
-    make_service,
-    refusal,
-    settle,
-)
+from tests.tables.people import Friends, make_service, refusal, settle
 from tests.tables.secret_cards import PASS
 
 
