@@ -21,12 +21,7 @@ from archipel.tables import Settings, commands
 from archipel.tables.commands import NewTable, SeatWish
 from tests.support.memory_store import MemoryStore
 from tests.tables.failing_store import FailingStore
-from tests.tables.people import (
-    Friends,
-    make_service,
-    running,
-    settle,
-)
+from tests.tables.people import Friends, make_service, running, settle
 from tests.tables.secret_cards import PASS
 
 

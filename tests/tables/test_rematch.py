@@ -3,12 +3,7 @@
 import asyncio
 
 from archipel.tables import commands
-from tests.tables.people import (
-    Friends,
-    make_service,
-    refusal,
-    settle,
-)
+from tests.tables.people import Friends, make_service, refusal, settle
 
 
 def test_a_rematch_is_one_table_with_the_same_people_one_seat_further() -> None:

@@ -6,11 +6,7 @@ from archipel.tables import commands
 from archipel.tables.publishing import payloads
 from tests.support.memory_store import MemoryStore
 from tests.tables.failing_store import FailingStore
-from tests.tables.people import (
-    Friends,
-    make_service,
-    refusal,
-)
+from tests.tables.people import Friends, make_service, refusal
 from tests.tables.secret_cards import PASS, THROW
 
 # ---- idempotency ---------------------------------------------------------------------------------

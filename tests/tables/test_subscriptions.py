@@ -10,13 +10,7 @@ import pytest
 from archipel.tables import SubscriptionEnded, commands
 from archipel.tables.commands import NewTable, SeatWish
 from archipel.tables.publishing import payloads
-from tests.tables.people import (
-    QUICK,
-    Friends,
-    HandClock,
-    make_service,
-    refusal,
-)
+from tests.tables.people import QUICK, Friends, HandClock, make_service, refusal
 from tests.tables.secret_cards import PASS, PEEK, THINK
 
 

@@ -10,12 +10,7 @@ from archipel.tables.commands import Join, NewTable, SeatWish
 from archipel.tables.keys import hash_of
 from tests.support.memory_store import MemoryStore
 from tests.tables.failing_store import FailingStore
-from tests.tables.people import (
-    Friends,
-    make_service,
-    refusal,
-    settle,
-)
+from tests.tables.people import Friends, make_service, refusal, settle
 from tests.tables.secret_cards import PASS
 
 

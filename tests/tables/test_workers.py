@@ -55,9 +55,7 @@ def test_events_accepted_by_one_worker_are_published_by_the_other(address: str) 
     asyncio.run(scenario())
 
 
-def test_a_worker_without_news_repeats_the_answer_of_another(
-    address: str,
-) -> None:
+def test_a_worker_without_news_repeats_the_answer_of_another(address: str) -> None:
     async def scenario() -> None:
         async with two_workers(address) as (one, other):
             friends = await Friends.gather(one.service)

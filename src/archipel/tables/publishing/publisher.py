@@ -275,11 +275,11 @@ class Differences:
         return UNSET if different == _SAME_POSITION else payloads.PositionChange(*different)
 
     def _scene(self, before: Scene, after: Scene) -> payloads.SceneChange | UnsetType:
-        cells = list_change(before.cells, after.cells)
         pieces = self._once(list_change, before.pieces, after.pieces)
+        cells = None if before.cells is after.cells else list_change(before.cells, after.cells)
         different = (
-            payloads.CellChange(*cells) if any(cells) else UNSET,
-            payloads.PieceChange(*pieces) if any(pieces) else UNSET,
+            payloads.CellChange(*cells) if cells and (cells[0] or cells[1]) else UNSET,
+            payloads.PieceChange(*pieces) if pieces[0] or pieces[1] else UNSET,
             *self._once(_gauges_change, before.gauges, after.gauges),
             UNSET if before.choices == after.choices else after.choices,
         )
