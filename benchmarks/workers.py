@@ -37,8 +37,8 @@ from benchmarks.load.processes import ROOT, Served, children_of, processor_time
 from benchmarks.load.shares import CannotLimitError, limited
 from benchmarks.load.unlimited import NAME as UNLIMITED
 from tests.chaos.cluster import WorkerProcess
-from tests.serve.killable import GONE
 from tests.serve.people import Person, join_table, make_table
+from tests.serve.restartable_server import GONE
 from tests.support.postgresql import OwnServer
 
 SEATS = 4

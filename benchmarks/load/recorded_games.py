@@ -1,7 +1,7 @@
 """Recorded games for load tests, played beforehand by greedy bots.
 
-All chance of a table comes from its secret, and the server under load is told which secrets to use.
-So every server can play the same games, move by move, from start to end.
+All chance of a table comes from its secret, which follows from the number of the table.  So every
+server can play the same games, move by move, from start to end.
 """
 
 from __future__ import annotations

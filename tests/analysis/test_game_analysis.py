@@ -83,6 +83,10 @@ def test_equal_seeds_give_equal_results() -> None:
     assert first.measures == again.measures
     assert first.summary == again.summary
     assert first.measures != other.measures
+    with pytest.warns(DeprecationWarning, match="Analysis.timeline"):
+        assert first.course is first.timeline
+    with pytest.warns(DeprecationWarning, match="Analysis.decisions"):
+        assert first.weighed is first.decisions
 
 
 def test_the_coarse_analysis_comes_first() -> None:

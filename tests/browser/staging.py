@@ -136,7 +136,7 @@ class StagedTable:
         played: list[int] = self.user.page.evaluate("window.played")
         return played
 
-    def show(self, moment: Message, *told: Message) -> None:
+    def show(self, moment: Message, *events: Message) -> None:
         """Show a decision as if the second seat had just moved."""
         if not self._table:
             last = self.user.messages("welcome", "update")[-1]
@@ -151,7 +151,7 @@ class StagedTable:
             "may_take_back": False,
             "take_back_asked_by": None,
         }
-        entry = {"n": self._n, "seat": 1, "kind": "played", "happenings": told, "at": 0}
-        log = [entry] if told else []
+        entry = {"n": self._n, "seat": 1, "kind": "played", "happenings": events, "at": 0}
+        log = [entry] if events else []
         update = {"type": "update", "n": self._n, "position": position, "log": log}
         self.user.page.evaluate(_SHOW, {**update, "table": self._table})

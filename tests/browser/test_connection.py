@@ -113,13 +113,13 @@ def test_returning_users_see_what_they_missed(new_user: NewUser) -> None:
     ben.open_home()
     ana.decide()
     ana.decide()
-    told = log_lines_of_ana(ana)[-3:]
+    shown = log_lines_of_ana(ana)[-3:]
 
     ben.page.get_by_role("link", name="Go on").click()
     meanwhile = ben.by_test_id("meanwhile")
     expect(meanwhile).to_contain_text("This happened while you were away:")
-    expect(meanwhile.locator("li").last).to_have_text(told[-1])
-    assert meanwhile.locator("li").all_inner_texts()[-3:] == told
+    expect(meanwhile.locator("li").last).to_have_text(shown[-1])
+    assert meanwhile.locator("li").all_inner_texts()[-3:] == shown
     assert ben.page.evaluate(CHOICES_RIGHT_AFTER_SHOW_ME) == 0
     expect(meanwhile).to_have_count(0)
     assert "dive" in ben.wait_for_turn().actions

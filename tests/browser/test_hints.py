@@ -43,7 +43,7 @@ def test_a_hint_is_computed_in_the_browser(new_user: NewUser) -> None:
     expect(found).to_contain_text(re.compile(r"\d+% to win"))
     first = int(found.get_attribute("data-simulations") or 0)
     expect(found).to_have_attribute("data-finished", "")
-    assert int(found.get_attribute("data-simulations") or 0) > first, "it got better"
+    assert int(found.get_attribute("data-simulations") or 0) > first, "the search went on"
     status = ana.by_test_id("choices").get_by_role("status")
     expect(status).to_contain_text(re.compile(r"\d+% to win"))
     shown = ana.page.locator("[data-mark], .choice b")
@@ -51,7 +51,7 @@ def test_a_hint_is_computed_in_the_browser(new_user: NewUser) -> None:
     assert shown.count() >= 1
     expect_accessible(ana, "a hint")
     asked = [json.loads(text) for text in ana.sent if "ask_view" in text]
-    assert [message["purpose"] for message in asked] == ["hint"], "the server sent the view, once"
+    assert [message["purpose"] for message in asked] == ["hint"], "the server sent the view once"
 
     ana.by_test_id("hint").click()
     expect(found).to_have_count(0)

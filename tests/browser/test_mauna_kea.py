@@ -144,9 +144,9 @@ def test_sentences_cover_no_target(new_user: NewUser) -> None:
     ana = new_user("Ana", size=SMALL_PHONE, touch=True, reduced_motion=True)
     stage = stage_for(ana)
     before, _, after = RandomGame("mauna-kea", 2, {}).find_choice("action.tile", "action.space")
-    told = {"key": "place", "details": {"seat": 1, "cell": "e4ne"}}
+    event = {"key": "place", "details": {"seat": 1, "cell": "e4ne"}}
     for moment in (before, after):  # targets in hand, then on the whole board
-        stage.show(moment, *[told] * 40)  # long enough for the checks below
+        stage.show(moment, *[event] * 40)  # long enough for the checks below
         expect(ana.by_test_id("told")).to_contain_text("places an explorer on e4ne")
         ana.wait_until(lambda: not ana.page.evaluate(_COVERS))
         colour = ana.by_test_id("told").evaluate("part => getComputedStyle(part).backgroundColor")

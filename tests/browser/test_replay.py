@@ -31,7 +31,7 @@ def test_a_game_is_replayed_and_a_moment_is_shared(new_user: NewUser) -> None:
     slider.fill(str(last // 2))
     expect(slider).to_have_attribute("aria-valuetext", f"Step {last // 2 + 1} of {last + 1}")
     ana.wait_until(lambda: "#" in ana.page.url)
-    told = without_secrets(ana.status_line())
+    text = without_secrets(ana.status_line())
     ana.open_tab("text")
     board = without_secrets(ana.by_test_id("text-board").inner_text())
 
@@ -42,7 +42,7 @@ def test_a_game_is_replayed_and_a_moment_is_shared(new_user: NewUser) -> None:
     ben = new_user("Ben")
     ben.open(link)
     expect(ben.by_test_id("replay-bar").get_by_role("slider")).to_have_value(str(last // 2))
-    expect(ben.by_test_id("line")).to_have_text(told)
+    expect(ben.by_test_id("line")).to_have_text(text)
     ben.open_tab("text")
     assert without_secrets(ben.by_test_id("text-board").inner_text()) == board
 
@@ -53,9 +53,9 @@ def test_a_game_is_replayed_and_a_moment_is_shared(new_user: NewUser) -> None:
     assert "#" not in ana.page.url
 
 
-def without_secrets(told: str) -> str:
+def without_secrets(text: str) -> str:
     """Remove the secrets that only Ana saw."""
-    return re.sub(r", worth \d+| For your eyes only: .*", "", told)
+    return re.sub(r", worth \d+| For your eyes only: .*", "", text)
 
 
 def test_a_line_of_the_log_shows_its_position(new_user: NewUser) -> None:
@@ -63,10 +63,10 @@ def test_a_line_of_the_log_shows_its_position(new_user: NewUser) -> None:
     ana.play_now()
     play_until(lambda: len(ana.log_lines()) > 14, ana)
     line = ana.by_test_id("log").get_by_role("button").first
-    told = line.inner_text().split("\n")
+    text = line.inner_text().split("\n")
     line.click()
     expect(line).to_have_attribute("aria-current", "step")
-    expect(ana.by_test_id("line")).to_have_text(" ".join(told))
+    expect(ana.by_test_id("line")).to_have_text(" ".join(text))
     assert ana.table_state().actions == ()
     ana.button("Back to now").click()
     ana.wait_for_turn()

@@ -1,7 +1,5 @@
 """A cluster of workers and its database, with faults to inject."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import signal
@@ -16,20 +14,20 @@ from tests.support.postgresql import OwnServer, execute
 
 ROOT = Path(__file__).parents[2]
 LEASE = 1.0
-#: By how many seconds the clocks of the machines are wrong.
-WRONG_BY = (0.0, 60.0, -45.0)
+#: Clock errors of the machines, in seconds.
+CLOCK_ERRORS = (0.0, 60.0, -45.0)
 
 
 class WorkerProcess:
-    def __init__(self, database: str, wrong_by: float, lease: float = LEASE) -> None:
+    def __init__(self, database: str, clock_error: float, lease: float = LEASE) -> None:
         self._database = database
-        self._wrong_by = wrong_by
+        self._clock_error = clock_error
         self._lease = lease
         self.port = 0
         self.process: subprocess.Popen[bytes]
 
     def start(self) -> None:
-        given = (self._database, str(self.port), str(self._wrong_by), str(self._lease))
+        given = (self._database, str(self.port), str(self._clock_error), str(self._lease))
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.chaos.worker_process", *given],
             cwd=ROOT,
@@ -54,13 +52,13 @@ class WorkerProcess:
 
 
 class Cluster:
-    """A database and workers. What happens to them is over when a call returns, and the whole
-    serves again soon."""
+    """A database and its workers. A method that injects a fault returns when the fault is over;
+    the cluster then serves again soon."""
 
     def __init__(self, workers: int, seed: int) -> None:
         self.database = OwnServer()
         self.chance = random.Random(seed)
-        wrong = (WRONG_BY[number % len(WRONG_BY)] for number in range(workers))
+        wrong = (CLOCK_ERRORS[number % len(CLOCK_ERRORS)] for number in range(workers))
         self.workers = [WorkerProcess(self.database.address, by) for by in wrong]
         for worker in self.workers:
             worker.start()
@@ -79,7 +77,7 @@ class Cluster:
         return f"ws://127.0.0.1:{self.any_worker().port}/api/tables/{table}/socket"
 
     def is_ready(self) -> bool:
-        """Whether all of them would be sent players."""
+        """Whether every worker reports that it is ready."""
         for worker in self.workers:
             try:
                 request.urlopen(f"{worker.http}/ready", timeout=20).close()
@@ -90,59 +88,58 @@ class Cluster:
     async def await_ready(self) -> None:
         end = time.monotonic() + 300
         while not await asyncio.to_thread(self.is_ready):
-            assert time.monotonic() < end, "it does not serve any more"
+            assert time.monotonic() < end, "the cluster did not recover"
             await asyncio.sleep(0.1)
 
-    # ---- what may happen ------------------------------------------------------------------------
+    # ---- faults ---------------------------------------------------------------------------------
 
-    def a_worker_is_killed(self) -> None:
+    def kill_worker(self) -> None:
         worker = self.any_worker()
         worker.end(signal.SIGKILL)
         worker.start()
         worker.await_ready()
 
-    def a_worker_is_restarted(self) -> None:
+    def restart_worker(self) -> None:
         worker = self.any_worker()
         worker.end(signal.SIGTERM)
         worker.start()
         worker.await_ready()
 
-    def a_worker_sleeps_past_its_lease(self) -> None:
+    def suspend_worker(self) -> None:
         worker = self.any_worker()
         worker.process.send_signal(signal.SIGSTOP)
         time.sleep(LEASE + self.chance.uniform(0.3, 1.0))
         worker.process.send_signal(signal.SIGCONT)
 
-    def the_bus_is_cut(self) -> None:
+    def cut_bus(self) -> None:
         execute(
             self.database.address,
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE application_name = 'archipel bus'",
         )
 
-    def all_connections_are_cut(self) -> None:
+    def cut_all_connections(self) -> None:
         execute(
             self.database.address,
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE application_name LIKE 'archipel%' AND pid <> pg_backend_pid()",
         )
 
-    def the_database_is_restarted(self) -> None:
+    def restart_database(self) -> None:
         self.database.stop("fast")
         self.database.start()
 
-    def the_database_crashes_and_is_away(self) -> None:
+    def crash_database(self) -> None:
         self.database.stop("immediate")
         time.sleep(self.chance.uniform(0.5, LEASE + 0.5))
         self.database.start()
 
-    def happenings(self) -> list[str]:
-        return [
-            "a_worker_is_killed",
-            "the_bus_is_cut",
-            "a_worker_sleeps_past_its_lease",
-            "the_database_is_restarted",
-            "all_connections_are_cut",
-            "a_worker_is_restarted",
-            "the_database_crashes_and_is_away",
-        ]
+    FAULTS = (
+        kill_worker,
+        cut_bus,
+        suspend_worker,
+        restart_database,
+        cut_all_connections,
+        restart_worker,
+        crash_database,
+    )

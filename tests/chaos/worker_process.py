@@ -1,11 +1,9 @@
-"""A worker in a process of its own, to be killed and stopped: run as a module.
+"""A worker in a process of its own, to be killed and suspended.
 
-Told by its arguments: the database, a port (0: any), by how many seconds the clock of its machine
-is wrong, and for how long it counts as there without being heard of. Prints its port when it is
-ready.
+usage: python -m tests.chaos.worker_process DATABASE PORT CLOCK_ERROR LEASE
+
+Port 0: any free port; times in seconds. Prints its port when it is ready.
 """
-
-from __future__ import annotations
 
 import asyncio
 import sys
@@ -25,12 +23,12 @@ from archipel.tables import Settings, TableService
 from tests.serve.running import RELAXED
 from tests.tables.people import FunctionBots
 
-#: So that bots are in the middle of something when things happen.
+#: Short delays, so that faults hit bots between their moves.
 SETTINGS = Settings(bot_delay=20, bot_delay_for_undo=20, tick=100)
 
 
 def choose(game: str, bot: str, view: object, legal: Sequence[int], seed: int) -> int:
-    """What it plays is known to whoever knows the seed, so that it can be checked afterwards."""
+    """A deterministic bot: the test can compute its moves from the seed."""
     return legal[seed % len(legal)]
 
 
@@ -46,7 +44,7 @@ async def main(database: str, port: int, lease: float) -> None:
             cluster = Cluster(store, f"worker-{port}", lease=lease)
             await cluster.join()
             break
-        except StoreError:  # not there yet, or not any more: so would a supervisor try again
+        except StoreError:  # the database is down: retry as a supervisor would
             await asyncio.sleep(0.1)
     service = TableService(
         store,
@@ -62,8 +60,8 @@ async def main(database: str, port: int, lease: float) -> None:
     await server.serve(sockets=[listener])
 
 
-def set_clock_wrong(seconds: float) -> None:
-    """As if the clock of this machine had been set."""
+def shift_clock(seconds: float) -> None:
+    """Shift the system clock of this process."""
     right, right_ns = time.time, time.time_ns
     time.time = lambda: right() + seconds
     time.time_ns = lambda: right_ns() + int(seconds * 1e9)
@@ -71,5 +69,5 @@ def set_clock_wrong(seconds: float) -> None:
 
 if __name__ == "__main__":
     set_up_logging("error")
-    set_clock_wrong(float(sys.argv[3]))
+    shift_clock(float(sys.argv[3]))
     asyncio.run(main(sys.argv[1], int(sys.argv[2]), float(sys.argv[4])))

@@ -43,17 +43,17 @@ def test_text_output(archipel: Archipel, thrown: Path) -> None:
 
 
 def test_json_output(archipel: Archipel, thrown: Path) -> None:
-    told = json.loads(archipel("analyse", thrown, *SMALL, "--json").out)
+    report = json.loads(archipel("analyse", thrown, *SMALL, "--json").out)
     again = json.loads(archipel("analyse", thrown, *SMALL, "--json").out)
-    assert told == again
-    assert told["format"] == "archipel analysis 1"
-    assert told["players"] == ["Ana <b>", "Ben"]
-    worst = told["summary"]["mistakes"][0]
-    decision = next(each for each in told["decisions"] if each["move"] == worst)
+    assert report == again
+    assert report["format"] == "archipel analysis 1"
+    assert report["players"] == ["Ana <b>", "Ben"]
+    worst = report["summary"]["mistakes"][0]
+    decision = next(each for each in report["decisions"] if each["move"] == worst)
     assert decision["mistake"]
     assert decision["best_words"].startswith("turn back")
     assert decision["candidates"][0]["action"] == decision["best"]
-    for seat in told["summary"]["seats"]:
+    for seat in report["summary"]["seats"]:
         parts = seat["start"] + seat["luck"] + seat["own"] + seat["others"]
         assert parts == pytest.approx(seat["result"])
 
@@ -89,7 +89,7 @@ def test_user_errors(archipel: Archipel, thrown: Path, tmp_path: Path) -> None:
 
 
 def test_an_unfinished_game(archipel: Archipel, record_file: Path) -> None:
-    told = json.loads(archipel("analyse", record_file, "--simulations", "2", "--json").out)
-    assert not told["finished"]
-    assert told["measures"]["positions"][-1]["after"] == len(told["moves"])
-    assert sum(seat["result"] for seat in told["summary"]["seats"]) == pytest.approx(1)
+    report = json.loads(archipel("analyse", record_file, "--simulations", "2", "--json").out)
+    assert not report["finished"]
+    assert report["measures"]["positions"][-1]["after"] == len(report["moves"])
+    assert sum(seat["result"] for seat in report["summary"]["seats"]) == pytest.approx(1)

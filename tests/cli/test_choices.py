@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from archipel.cli.screen import grouped, nth_beginning, one_a_line
+from archipel.cli.screen import grouped, nth_completion, one_per_line
 from tests.cli.conftest import Archipel
 
 
@@ -34,15 +34,15 @@ def test_no_line_is_wider_than_the_screen(columns: int) -> None:
 
 
 def test_each_choice_has_its_description() -> None:
-    lines = one_a_line(["dive", "turn back"], ["go on", "go home"], plain)
+    lines = one_per_line(["dive", "turn back"], ["go on", "go home"], plain)
     assert lines == ["  1  dive       go on", "  2  turn back  go home"]
 
 
 def test_completions() -> None:
     texts = ["explorer w1", "explorer w10", "stop"]
-    assert [nth_beginning(texts, "EXP", number) for number in range(3)] == [*texts[:2], None]
-    assert nth_beginning(texts, "  stop", 0) == "stop"
-    assert nth_beginning(texts, "x", 0) is None
+    assert [nth_completion(texts, "EXP", number) for number in range(3)] == [*texts[:2], None]
+    assert nth_completion(texts, "  stop", 0) == "stop"
+    assert nth_completion(texts, "x", 0) is None
 
 
 def test_several_stages_can_be_typed_at_once(archipel: Archipel, tmp_path: Path) -> None:

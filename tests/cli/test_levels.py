@@ -75,9 +75,9 @@ def test_after_the_game_the_candidates_of_bots_are_shown(
     moves = "1\n" * whole.count("Ana > ")
     listed = archipel(*given, typed=f"{moves}list\n\n")
     number, chosen = re.findall(rf"^ *(\d+)\. {LEVEL}: (.+)$", listed.out, re.M)[-1]
-    told = archipel(*given, typed=f"{moves}{number}\n\n")
+    result = archipel(*given, typed=f"{moves}{number}\n\n")
     lead = f"Move {number}: the candidates of {LEVEL}, with its estimate of its chance to win:"
-    considered = told.out.split(lead)[1]
+    considered = result.out.split(lead)[1]
     assert re.search(rf"^  {chosen} +\d+%  tried \d+ times  chosen$", considered, re.M)
     assert considered.count("tried") > considered.count("chosen") == 1
     french = archipel(*given, "--lang", "fr", typed=f"{moves}liste\n{number}\n\n")

@@ -37,9 +37,9 @@ def test_found_puzzles_are_shown(archipel: Archipel, found: Path) -> None:
     shown = archipel("puzzles", "deep-sea", "--show", "--file", found)
     assert shown.code == 0, shown.err
     assert f"deep-sea: {SHIPPED} games, {40 * SHIPPED} decisions, {SHIPPED} puzzles" in shown.out
-    told = json.loads(archipel("puzzles", "deep-sea", "--show", "--file", found, "--json").out)
-    assert (told["schema"], told["version"]) == ("archipel.found_puzzles", 1)
-    assert len(told["puzzles"]) == SHIPPED
+    data = json.loads(archipel("puzzles", "deep-sea", "--show", "--file", found, "--json").out)
+    assert (data["schema"], data["version"]) == ("archipel.found_puzzles", 1)
+    assert len(data["puzzles"]) == SHIPPED
 
 
 def test_choosing_and_checking(archipel: Archipel, found: Path, tmp_path: Path) -> None:
@@ -55,21 +55,21 @@ def test_choosing_and_checking(archipel: Archipel, found: Path, tmp_path: Path) 
     archipel(*choose).refused("mine.json")
     checked = archipel("puzzles", "deep-sea", "--check", "--file", target, "--json")
     assert checked.code == 0, checked.err
-    told = json.loads(checked.out)
-    assert told == json.loads(target.read_bytes())
-    assert told["measured"]["master_solved"] == len(told["puzzles"]) == 4
-    assert told["measured"]["greedy_solved"] <= 2
+    data = json.loads(checked.out)
+    assert data == json.loads(target.read_bytes())
+    assert data["measured"]["master_solved"] == len(data["puzzles"]) == 4
+    assert data["measured"]["greedy_solved"] <= 2
 
 
 def test_the_exit_code_tells_that_a_collection_is_too_easy(
     archipel: Archipel, tmp_path: Path
 ) -> None:
     """A collection of puzzles that greedy solves."""
-    told = msgspec.to_builtins(shipped())
+    data = msgspec.to_builtins(shipped())
     easy = [number for number, puzzle in enumerate(shipped().puzzles) if puzzle.solved_by_greedy]
-    told["puzzles"] = [told["puzzles"][number] for number in easy[:2]]
+    data["puzzles"] = [data["puzzles"][number] for number in easy[:2]]
     file, target = tmp_path / "easy.json", tmp_path / "measured.json"
-    file.write_bytes(msgspec.json.encode(told))
+    file.write_bytes(msgspec.json.encode(data))
     checked = archipel("puzzles", "deep-sea", "--check", "--file", file, "--to", target)
     assert checked.code == 1
     assert "Of 2 puzzles" in checked.out

@@ -32,9 +32,9 @@ def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_study_from_a_file(archipel: Archipel, plan: Path) -> None:
-    told = archipel("study", plan, "--processes", "1", "--page", "page.md")
-    assert told.code == 0, told.err
-    assert "deep-sea, 2 seats, greedy-1" in told.out
+    result = archipel("study", plan, "--processes", "1", "--page", "page.md")
+    assert result.code == 0, result.err
+    assert "deep-sea, 2 seats, greedy-1" in result.out
     folder = plan.parent / "small-study"
     assert {path.name for path in folder.iterdir()} >= {
         "report.html",

@@ -85,9 +85,9 @@ def test_a_record(record: str, was: str, wrong: str, french: str) -> None:
     assert was in record
     with pytest.raises(RecordError) as refused:
         parse_record(record.replace(was, wrong))
-    told = refused.value.tell("fr")
-    assert told.startswith("ligne ")
-    assert french in told
+    message = refused.value.tell("fr")
+    assert message.startswith("ligne ")
+    assert french in message
     assert str(refused.value).startswith("line ")
 
 

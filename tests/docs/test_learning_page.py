@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from archipel.cli.early_options import house_words
+from archipel.cli.early_options import load_sentences
 from archipel.cli.learn import FORMAT, drawing
 from tests.envs.needed import needs_torch
 from tests.support.documents import ROOT
@@ -55,5 +55,5 @@ def test_the_chart_agrees_with_the_run(path: Path) -> None:
     result = json.loads(path.read_text("utf-8"))
     settings = Settings.from_json(result["settings"])
     points = [Point(**point) for point in result["points"]]
-    drawn = drawing(settings, points, result["target"], house_words("en"))
+    drawn = drawing(settings, points, result["target"], load_sentences("en"))
     assert path.with_suffix(".svg").read_text("utf-8") == drawn

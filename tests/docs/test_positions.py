@@ -75,8 +75,8 @@ def test_defaults_apply_to_omitted_words(definition: Definition[Any]) -> None:
 def defaults(field: Field, s: Any) -> list[tuple[str, str]]:
     """The words of a field that the shortest position omits, with their documented defaults."""
     _, _, usual = field.usual.partition("`") if field.usual else ("", "", f"{field.default}`")
-    told = usual.partition("`")[0]
-    return [(word, told) for word in field.in_use(s) if told]
+    default = usual.partition("`")[0]
+    return [(word, default) for word in field.in_use(s) if default]
 
 
 def test_words_and_values_are_completed() -> None:

@@ -1,20 +1,20 @@
-"""What the tests of the server share."""
-
-from __future__ import annotations
+"""Fixtures of the server's tests."""
 
 import logging
 from collections.abc import Iterator
 
 import pytest
 
-#: Those that `set_up_logging` sees to.
+from tests.support.async_tests import pytest_pyfunc_call as pytest_pyfunc_call
+
+#: The loggers that `set_up_logging` configures.
 LOGGERS = ("archipel", "uvicorn", "uvicorn.error", "uvicorn.access", "asyncio")
 
 
 @pytest.fixture(autouse=True)
-def logging_as_it_was() -> Iterator[None]:
-    """A server that a test starts here sets up logging to the standard error of that test, which is
-    closed with it: later servers would complain of that instead of writing."""
+def restore_logging() -> Iterator[None]:
+    """Restore the loggers: a server logs to the standard error of its test, which is closed at the
+    end of the test."""
     kept = [
         (logger, logger.handlers, logger.level, logger.propagate)
         for logger in map(logging.getLogger, LOGGERS)

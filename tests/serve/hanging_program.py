@@ -1,6 +1,6 @@
-"""A bot program that gets ready, and then hangs for ever, deaf to signals, when it is asked.
+"""A bot program that reports ready and hangs at the first question, ignoring signals.
 
-usage: python hanging_program.py FILE, where it writes its process id before it hangs
+usage: python hanging_program.py FILE; writes its process id to FILE before it hangs
 """
 
 import os

@@ -1,4 +1,4 @@
-"""People at a table, as programs: they connect, play what is legal, and remember every frame."""
+"""Simulated players: they connect, play legal actions and record every frame."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NUMBERS = itertools.count()
 
 
 def post(address: str, body: object, headers: dict[str, str] | None = None) -> Message:
-    """A POST that has to succeed."""
+    """Send a POST request, which must succeed."""
     sent = request.Request(
         address,
         json.dumps(body).encode(),
@@ -32,23 +32,23 @@ def post(address: str, body: object, headers: dict[str, str] | None = None) -> M
         return given
 
 
-def make_table(http: str, **wishes: object) -> Message:
-    """A Deep Sea table with one open seat and one bot, unless other wishes are given."""
-    wish = {
+def make_table(http: str, **changes: object) -> Message:
+    """Create a table, by default Deep Sea Adventure with one open seat and one bot."""
+    body = {
         "game": "deep-sea",
         "seats": [{}, {}, {"bot": "random"}],
         "my_name": "Ana",
-        **wishes,
+        **changes,
     }
-    return post(f"{http}/api/tables", wish)
+    return post(f"{http}/api/tables", body)
 
 
-def join_table(http: str, table: str, name: str = "Ben", **wishes: object) -> Message:
-    return post(f"{http}/api/tables/{table}/join", {"name": name, **wishes})
+def join_table(http: str, table: str, name: str = "Ben", **changes: object) -> Message:
+    return post(f"{http}/api/tables/{table}/join", {"name": name, **changes})
 
 
 class Person:
-    """One socket at a table; also a spectator, without a token."""
+    """One socket at a table; without a token, a spectator."""
 
     def __init__(self, socket_address: str, token: str | None = None, after: int = 0) -> None:
         self.address = socket_address
@@ -97,19 +97,19 @@ class Person:
         await self.socket.send(json.dumps(message))
 
     async def next(self, *types: str, seconds: float = 20) -> Message:
-        """The next message of one of these types; others before it are noted and passed over."""
+        """The next message of one of these types; earlier ones are recorded and skipped."""
         while True:
             async with asyncio.timeout(seconds):
                 frame = await self.socket.recv()
             assert isinstance(frame, str)
             self.frames.append(frame)
             message: Message = json.loads(frame)
-            self._note(message)
+            self._record(message)
             if not types or message["type"] in types:
                 return message
 
-    async def until(self, is_so: Callable[[Person], bool]) -> None:
-        while not is_so(self):
+    async def until(self, condition: Callable[[Person], bool]) -> None:
+        while not condition(self):
             await self.next()
 
     async def ask(self, kind: str, **fields: object) -> Message:
@@ -132,7 +132,7 @@ class Person:
         return self.table.get("stage") in ("over", "closed")
 
     async def play_until_over(self, chooser: random.Random) -> None:
-        """Play something legal whenever it is this seat's turn."""
+        """Play random legal actions until the game is over."""
         while not self.is_over:
             if not self.choices or self.position is None:
                 await self.next()
@@ -143,7 +143,7 @@ class Person:
             while self.after < answer["n"]:
                 await self.next()
 
-    def _note(self, message: Message) -> None:
+    def _record(self, message: Message) -> None:
         self._following.hear(message)
         if message["type"] in ("welcome", "update"):
             self.log += message["log"]

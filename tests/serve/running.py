@@ -1,6 +1,4 @@
-"""A real server on a free port of this machine, in a thread, for as long as a test needs it."""
-
-from __future__ import annotations
+"""A real server on a free port, in a thread of the test process."""
 
 import socket
 import threading
@@ -25,7 +23,7 @@ from archipel.tables import TableService
 from tests.support.memory_store import MemoryStore
 from tests.tables.people import FunctionBots
 
-#: Limits that only a test of limits should meet.
+#: Limits that no test reaches by accident.
 UNLIMITED = Rate(1e9, 1e9)
 NO_LIMITS: dict[str, Any] = {
     "messages": UNLIMITED,
@@ -43,7 +41,7 @@ QUICK_BOTS = TableSettings(bot_delay=0)
 
 @dataclass(frozen=True)
 class Running:
-    """Where a running server is."""
+    """A running server and its port."""
 
     port: int
     application: Application
@@ -83,7 +81,7 @@ def make_application(
 
 
 def _choose(game: str, bot: str, view: object, legal: Sequence[int], seed: int) -> int:
-    """A bot that needs no compilation: what it plays is no matter here."""
+    """A bot that needs no compilation."""
     return legal[seed % len(legal)]
 
 
@@ -100,7 +98,7 @@ def running(
     tables: TableSettings = QUICK_BOTS,
     workers: WorkerGroup | None = None,
 ) -> Iterator[Running]:
-    """Start a server, and stop it in the orderly way at the end."""
+    """Start a server, and shut it down at the end."""
     store = SqliteStore(database) if database else None
     application = make_application(settings, store=store, tables=tables)
     listener = listen(LOOPBACK, 0)

@@ -1,9 +1,7 @@
-"""A server in a process of its own, to be killed: run as a module with a file and a port.
+"""A server in a process of its own, to be killed.
 
-Prints its port when it is ready.
+usage: python -m tests.serve.server_process FILE PORT; prints its port when it is ready
 """
-
-from __future__ import annotations
 
 import sys
 from pathlib import Path

@@ -1,6 +1,4 @@
-"""When the client is built again, and what is left alone."""
-
-from __future__ import annotations
+"""When the client must be built again."""
 
 from pathlib import Path
 
@@ -34,7 +32,7 @@ def test_sources_without_a_build_are_stale(build: ClientBuild) -> None:
     assert not build.is_stale()
 
 
-def test_a_changed_added_renamed_or_removed_source_is_noticed(build: ClientBuild) -> None:
+def test_a_changed_source_makes_the_build_stale(build: ClientBuild) -> None:
     finish(build)
     main = build.sources / "src" / "main.ts"
     main.write_text("let a = 2;")
@@ -55,7 +53,7 @@ def test_a_changed_added_renamed_or_removed_source_is_noticed(build: ClientBuild
     assert build.is_stale(), "TypeScript is generated from it"
 
 
-def test_libraries_and_hidden_files_are_no_sources(build: ClientBuild) -> None:
+def test_libraries_and_hidden_files_are_not_sources(build: ClientBuild) -> None:
     finish(build)
     for name in ("node_modules/svelte/index.js", ".cache/thing", "src/generated/messages.ts"):
         path = build.sources / name
@@ -64,7 +62,7 @@ def test_libraries_and_hidden_files_are_no_sources(build: ClientBuild) -> None:
     assert not build.is_stale()
 
 
-def test_a_lost_stamp_or_page_means_stale(build: ClientBuild) -> None:
+def test_a_build_without_stamp_or_page_is_stale(build: ClientBuild) -> None:
     finish(build)
     build.stamp.unlink()
     assert build.is_stale()
@@ -73,7 +71,9 @@ def test_a_lost_stamp_or_page_means_stale(build: ClientBuild) -> None:
     assert build.is_stale()
 
 
-def test_a_failed_build_says_why_and_leaves_no_stamp(build: ClientBuild, tmp_path: Path) -> None:
+def test_a_failed_build_gives_the_reason_and_leaves_no_stamp(
+    build: ClientBuild, tmp_path: Path
+) -> None:
     node = tmp_path / "bin" / "node"
     script = tmp_path / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
     script.parent.mkdir(parents=True)

@@ -1,6 +1,4 @@
-"""The client's files: types, caching, compression and what its page may run."""
-
-from __future__ import annotations
+"""The client's files: types, caching, compression and security policy."""
 
 import base64
 import gzip
@@ -38,7 +36,7 @@ def client(folder: Path) -> TestClient:
 
 
 @pytest.mark.parametrize("path", ["/", "/t/abcdefgh", "/rules/deep-sea", "/rules/deep-sea/fr"])
-def test_addresses_of_the_page_get_the_page(client: TestClient, path: str) -> None:
+def test_page_paths_return_the_page(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -46,13 +44,13 @@ def test_addresses_of_the_page_get_the_page(client: TestClient, path: str) -> No
     assert SCRIPT in answer.text
 
 
-def test_an_unknown_address_gets_the_page_too_but_says_so(client: TestClient) -> None:
+def test_an_unknown_path_returns_the_page_with_status_404(client: TestClient) -> None:
     answer = client.get("/wp-admin/setup")
     assert answer.status_code == 404
     assert SCRIPT in answer.text
 
 
-def test_hashed_files_are_kept_forever_and_others_are_asked_for_again(client: TestClient) -> None:
+def test_only_hashed_files_are_cached_forever(client: TestClient) -> None:
     hashed = client.get("/assets/main-abc.js")
     assert hashed.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert hashed.headers["content-type"] == "text/javascript; charset=utf-8"
@@ -62,14 +60,14 @@ def test_hashed_files_are_kept_forever_and_others_are_asked_for_again(client: Te
     assert client.get("/service-worker.js").headers["cache-control"] == "no-cache"
 
 
-def test_a_known_file_is_not_sent_again(client: TestClient) -> None:
+def test_a_cached_file_is_not_sent_again(client: TestClient) -> None:
     tag = client.get("/").headers["etag"]
     again = client.get("/", headers={"If-None-Match": f'"other", {tag}'})
     assert again.status_code == 304
     assert again.content == b""
 
 
-def test_files_are_packed_for_whoever_takes_it(folder: Path) -> None:
+def test_files_are_compressed_if_the_browser_accepts_it(folder: Path) -> None:
     file = load_client(folder).find("assets/main-abc.js")
     assert file is not None
     assert file.packed is not None
@@ -87,14 +85,14 @@ def test_files_are_packed_for_whoever_takes_it(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["/.sources", "/../application.py", "/%2e%2e/application.py"])
-def test_nothing_else_can_be_read(client: TestClient, path: str) -> None:
+def test_no_other_file_can_be_read(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code in (200, 404)
     assert "a hash" not in answer.text
     assert "import" not in answer.text
 
 
-def test_the_policy_allows_inline_code_of_the_page_by_its_hash_only(client: TestClient) -> None:
+def test_the_policy_allows_inline_code_by_hash_only(client: TestClient) -> None:
     policy = client.get("/").headers["content-security-policy"]
     digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
     scripts = next(part for part in policy.split("; ") if part.startswith("script-src"))
@@ -105,12 +103,12 @@ def test_the_policy_allows_inline_code_of_the_page_by_its_hash_only(client: Test
     assert "unsafe-inline" not in policy.replace("style-src-attr 'unsafe-inline'", "")
 
 
-def test_without_a_page_nothing_inline_is_allowed() -> None:
+def test_without_a_page_the_policy_allows_no_inline_code() -> None:
     assert "sha256" not in content_security_policy()
 
 
 @pytest.mark.parametrize("path", ["/", "/api/games", "/api/nothing", "/health", "/assets/no.js"])
-def test_every_answer_has_the_security_headers(client: TestClient, path: str) -> None:
+def test_every_response_has_the_security_headers(client: TestClient, path: str) -> None:
     headers = client.get(path).headers
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
@@ -120,7 +118,7 @@ def test_every_answer_has_the_security_headers(client: TestClient, path: str) ->
     assert "frame-ancestors 'none'" in headers["content-security-policy"]
 
 
-def test_a_server_without_a_client_says_so() -> None:
+def test_a_server_without_a_client_returns_503() -> None:
     answer = TestClient(make_application()).get("/")
     assert answer.status_code == 503
     assert "not been built" in answer.text

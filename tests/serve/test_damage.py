@@ -1,6 +1,4 @@
-"""A database with damaged pages: served as far as it goes, said so, and salvaged."""
-
-from __future__ import annotations
+"""A database with damaged pages is served in part, reported and salvaged."""
 
 import asyncio
 import json
@@ -26,10 +24,10 @@ def made(tmp_path: Path) -> tuple[Path, list[str]]:
     async def fill(path: Path) -> list[str]:
         store = await SqliteStore.open(path)
         service = TableService(store, settings=QUICK_BOTS)
-        wish = NewTable(
+        new_table = NewTable(
             "deep-sea", [SeatWish(), SeatWish()], "Ana", hot_seat=True, begin=True, public=True
         )
-        tables = [(await service.create(wish)).table for _ in range(20)]
+        tables = [(await service.create(new_table)).table for _ in range(20)]
         await service.stop()
         await store.close()
         return sorted(tables)
@@ -38,7 +36,7 @@ def made(tmp_path: Path) -> tuple[Path, list[str]]:
     return path, asyncio.run(fill(path))
 
 
-def test_tables_beside_the_damage_are_served(made: tuple[Path, list[str]]) -> None:
+def test_undamaged_tables_are_served(made: tuple[Path, list[str]]) -> None:
     path, tables = made
     leaves = leaves_of(path, "event")
     ruin(path, leaves[len(leaves) // 2])
@@ -54,7 +52,7 @@ def test_tables_beside_the_damage_are_served(made: tuple[Path, list[str]]) -> No
         assert client.post("/api/tables", json=body).status_code in (201, 503)
 
 
-def test_a_server_that_starts_on_a_damaged_file_says_so(
+def test_a_server_warns_about_a_damaged_file(
     made: tuple[Path, list[str]],
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
@@ -69,15 +67,15 @@ def test_a_server_that_starts_on_a_damaged_file_says_so(
 
     monkeypatch.setattr(startup._Serving, "run", run)
     assert main(["serve", "--local", "--port", "0", "--database", str(path)]) == 0
-    told = capsys.readouterr().err
-    assert "is damaged" in told
-    assert "archipel salvage" in told
+    output = capsys.readouterr().err
+    assert "is damaged" in output
+    assert "archipel salvage" in output
 
 
-def test_salvage_at_the_prompt(
+def test_salvage_command(
     made: tuple[Path, list[str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One table has an event that is none, one a wrong action, one nothing to begin with."""
+    """Two tables have an unreadable event, one of them at the very beginning."""
     path, tables = made
     with sqlite3.connect(path) as connection:
         for table, n in ((tables[3], 2), (tables[5], 1)):
@@ -87,10 +85,10 @@ def test_salvage_at_the_prompt(
     rescued = tmp_path / "rescued.db"
     command = ["salvage", "--database", str(path)]
     assert main([*command, str(rescued)]) == 2
-    told = capsys.readouterr().out
-    assert "Tables: 19." in told
-    assert f"{tables[3]}: up to event 1" in told
-    assert told.splitlines()[-1].strip() == tables[5]
+    output = capsys.readouterr().out
+    assert "Tables: 19." in output
+    assert f"{tables[3]}: up to event 1" in output
+    assert output.splitlines()[-1].strip() == tables[5]
     assert main([*command, str(tmp_path / "other.db"), "--json"]) == 2
     found = json.loads(capsys.readouterr().out)
     assert found["shortened"] == {tables[3]: 1}

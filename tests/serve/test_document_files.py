@@ -1,6 +1,4 @@
-"""The documents under /docs: what is sent, how it is kept, and what a server without them says."""
-
-from __future__ import annotations
+"""The documents under /docs: headers, caching, and a server without documents."""
 
 from pathlib import Path
 
@@ -32,7 +30,7 @@ def client(folder: Path) -> TestClient:
     return TestClient(make_application(documents=DocumentFiles(folder)))
 
 
-def test_pages_come_with_type_tag_and_policy(client: TestClient) -> None:
+def test_pages_have_a_type_a_tag_and_a_policy(client: TestClient) -> None:
     for path in ("/docs/", "/docs/index.html", "/docs/rules/deep-sea.fr.html"):
         answer = client.get(path)
         assert answer.status_code == 200
@@ -44,14 +42,14 @@ def test_pages_come_with_type_tag_and_policy(client: TestClient) -> None:
     assert client.head("/docs/").status_code == 200
 
 
-def test_the_address_without_its_slash_leads_to_the_one_with_it(client: TestClient) -> None:
+def test_the_path_without_a_slash_redirects(client: TestClient) -> None:
     answer = client.get("/docs", follow_redirects=False)
     assert answer.status_code == 307
     assert answer.headers["location"] == "/docs/"
     assert client.post("/docs/").status_code == 405
 
 
-def test_what_is_named_by_its_content_is_kept_and_pages_are_packed(client: TestClient) -> None:
+def test_hashed_files_are_cached_and_pages_are_compressed(client: TestClient) -> None:
     style = client.get("/docs/look/style-abc.css")
     assert style.headers["cache-control"] == "public, max-age=31536000, immutable"
     page = client.get("/docs/", headers={"Accept-Encoding": "gzip"})
@@ -61,7 +59,7 @@ def test_what_is_named_by_its_content_is_kept_and_pages_are_packed(client: TestC
 @pytest.mark.parametrize(
     "path", ["nothing.html", "rules", ".sources", "../secret", "%2e%2e/secret", "/etc/hosts"]
 )
-def test_nothing_else_is_read(client: TestClient, folder: Path, path: str) -> None:
+def test_no_other_file_is_read(client: TestClient, folder: Path, path: str) -> None:
     (folder.parent / "secret").write_text("a secret")
     answer = client.get(f"/docs/{path}")
     assert answer.status_code in (404, 503)
@@ -70,7 +68,7 @@ def test_nothing_else_is_read(client: TestClient, folder: Path, path: str) -> No
     assert "localhost" not in answer.text
 
 
-def test_without_a_site_one_line_says_how_to_get_it(tmp_path: Path) -> None:
+def test_without_a_site_the_response_says_how_to_build_it(tmp_path: Path) -> None:
     client = TestClient(make_application(documents=DocumentFiles(tmp_path / "nowhere")))
     for path in ("/docs", "/docs/", "/docs/search.html"):
         answer = client.get(path, follow_redirects=False)
@@ -79,7 +77,7 @@ def test_without_a_site_one_line_says_how_to_get_it(tmp_path: Path) -> None:
         assert "python -m tools.documents" in answer.text
 
 
-def test_another_site_is_noticed_while_the_server_runs(client: TestClient, folder: Path) -> None:
+def test_a_new_site_is_served_without_a_restart(client: TestClient, folder: Path) -> None:
     assert "first" in client.get("/docs/").text
     put(folder, "second")
     assert "second" in client.get("/docs/").text

@@ -1,6 +1,4 @@
-"""The pages about the server say what the server does."""
-
-from __future__ import annotations
+"""The documents about the server are complete, and their example runs."""
 
 import asyncio
 import re
@@ -40,7 +38,7 @@ def test_every_option_is_mentioned(capsys: pytest.CaptureFixture[str]) -> None:
             assert f"`{option}" in HOSTING
 
 
-def test_the_player_in_a_few_lines_plays(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_example_player_plays(capsys: pytest.CaptureFixture[str]) -> None:
     (code,) = re.findall(r"```python\n(.*?)```", API, re.DOTALL)
     names: dict[str, object] = {}
     exec(code, names)

@@ -1,6 +1,4 @@
-"""Engines as browsers fetch them: kept forever under an address that says what is in it."""
-
-from __future__ import annotations
+"""Engines for browsers: their paths contain a hash, so browsers cache them forever."""
 
 import gzip
 import hashlib
@@ -21,7 +19,7 @@ from tests.serve.running import make_application
 MODULE = b"\0asm" + b"rules" * 1000
 
 
-def test_an_engine_is_found_by_its_game_and_kept_forever() -> None:
+def test_an_engine_is_listed_with_its_game_and_cached_forever() -> None:
     client = TestClient(make_application(engines=EngineFiles({"deep-sea": MODULE})))
     games = {game["name"]: game for game in client.get("/api/games").json()}
     address = games["deep-sea"]["engine"]
@@ -36,7 +34,7 @@ def test_an_engine_is_found_by_its_game_and_kept_forever() -> None:
     assert "'unsafe-eval'" not in answer.headers["content-security-policy"]
 
 
-def test_without_engines_nothing_is_offered() -> None:
+def test_without_engines_no_address_is_listed() -> None:
     client = TestClient(make_application())
     assert all(game["engine"] is None for game in client.get("/api/games").json())
     gone = client.get("/engine/deep-sea-0123456789abcdef.wasm")
@@ -44,7 +42,7 @@ def test_without_engines_nothing_is_offered() -> None:
     assert gone.status_code >= 400
 
 
-def test_what_came_with_the_package_counts_only_for_its_sources_and_board(
+def test_a_packed_engine_is_used_for_its_sources_and_board_only(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(packed, "FOLDER", tmp_path_factory.mktemp("package") / "packed")
@@ -61,10 +59,10 @@ def test_what_came_with_the_package_counts_only_for_its_sources_and_board(
     assert packed.packed_engine("deep-sea", "") is None
 
 
-def test_those_that_are_missing_are_built_in_another_process(
+def test_missing_engines_are_built_in_another_process(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The builder is one that answers at once, and fails for one game."""
+    """The builder is a program that answers at once and fails for one game."""
     files = EngineFiles({"deep-sea": MODULE})
     program = (
         "import sys; game = sys.argv[1]; "
@@ -89,7 +87,7 @@ def test_those_that_are_missing_are_built_in_another_process(
     assert gzip.decompress((files.find(brought[1:]) or built).packed or b"") == MODULE
 
 
-def test_one_of_several_workers_builds_and_the_others_take_it_when_it_is_there(
+def test_other_workers_wait_for_the_engine_that_one_builds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     files = EngineFiles({"deep-sea": MODULE, "atlantis": MODULE, "mauna-kea": MODULE})
@@ -117,7 +115,7 @@ def test_one_of_several_workers_builds_and_the_others_take_it_when_it_is_there(
     assert found.content == b"found"
 
 
-def test_after_the_end_nothing_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_built_after_stop(monkeypatch: pytest.MonkeyPatch) -> None:
     files = EngineFiles({})
     files.stop()
     monkeypatch.setattr(subprocess, "Popen", None)

@@ -1,6 +1,4 @@
-"""Messages are decoded from and encoded to the wire."""
-
-from __future__ import annotations
+"""Decoding and encoding of WebSocket messages."""
 
 import json
 from typing import Any, get_args
@@ -15,7 +13,7 @@ from archipel.tables import commands
 from archipel.tables.decisions import COMMANDS
 
 
-def test_every_command_has_a_rule_or_creates_a_table() -> None:
+def test_every_command_has_a_decision_or_creates_a_table() -> None:
     wanted = set(get_args(commands.Command))
     assert wanted == {*COMMANDS, commands.Rematch, commands.PlayOn}
 
@@ -48,11 +46,11 @@ def test_the_id_of_a_malformed_message(text: str | None, found: str | None) -> N
     assert request_id(text) == found
 
 
-def test_unknown_fields_are_passed_over_so_that_clients_may_be_newer() -> None:
+def test_unknown_fields_are_ignored() -> None:
     assert decode('{"type":"ping","new":1}') == messages.Ping()
 
 
-def test_what_is_wrong_is_named() -> None:
+def test_a_malformed_message_is_explained() -> None:
     with pytest.raises(Denied) as denied:
         decode('{"type":"play","id":"a","n":1.5,"action":2}')
     assert "$.n" in denied.value.problem.message

@@ -1,6 +1,4 @@
-"""Strange frames: no crash, no change by what was refused, and every refusal says why."""
-
-from __future__ import annotations
+"""Random frames: no crash, refused frames change nothing, every refusal has a reason."""
 
 import asyncio
 import random
@@ -11,20 +9,20 @@ from dataclasses import replace
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tests.serve.malformed_frames import FrameGenerator
 from tests.serve.people import Message, Person, join_table, make_table
 from tests.serve.running import QUICK_BOTS, RELAXED, Running, running
-from tests.serve.strange_frames import Strange
 
-#: How a refusal of something malformed says what it was.
-NAMED = re.compile(
+#: Parts of messages that explain a malformed frame.
+EXPLAINED = re.compile(
     r"at `\$|at `key|missing required field|not JSON|nested|object|Invalid value|out of range"
     r"|said already"
 )
 
 
 @pytest.mark.parametrize("frames", [2_000, pytest.param(100_000, marks=pytest.mark.soak)])
-def test_strange_frames_change_nothing(frames: int) -> None:
-    # Phrases without end would only make the log long.
+def test_malformed_frames_change_nothing(frames: int) -> None:
+    # One phrase per player keeps the log short.
     with running(RELAXED, tables=replace(QUICK_BOTS, phrases=1)) as server:
         asyncio.run(_fuzz(server, frames))
         metrics = server.application.metrics.text()
@@ -32,7 +30,7 @@ def test_strange_frames_change_nothing(frames: int) -> None:
 
 
 async def _fuzz(server: Running, frames: int) -> None:
-    strange = Strange(frames)
+    generator = FrameGenerator(frames)
     sent = 0
     while sent < frames:
         made = make_table(server.http, seats=[{}, {}])
@@ -47,7 +45,7 @@ async def _fuzz(server: Running, frames: int) -> None:
             for _ in range(min(1_000, frames - sent)):
                 sent += 1
                 try:
-                    await _one(server, made["table"], speakers[sent % 3], strange)
+                    await _one(server, made["table"], speakers[sent % 3], generator)
                 except ConnectionClosed as closed:
                     if closed.rcvd is None or closed.rcvd.code != 4401:
                         raise
@@ -56,24 +54,24 @@ async def _fuzz(server: Running, frames: int) -> None:
                     break
 
 
-async def _one(server: Running, table: str, speaker: Person, strange: Strange) -> None:
-    place = server.application.service._live_tables[table]
-    before = place.table
-    frame = strange.frame(before.n)
+async def _one(server: Running, table: str, speaker: Person, generator: FrameGenerator) -> None:
+    live_table = server.application.service._live_tables[table]
+    before = live_table.table
+    frame = generator.frame(before.n)
     await speaker.socket.send(frame)
     answer = await _answer(speaker)
     if answer["type"] == "refused":
-        # Bots that stand in for somebody may have played meanwhile; nobody asked for that.
-        assert all(logged.request is None for logged in place.table.log.after(before.n)), frame
+        # Only bots may have moved meanwhile.
+        assert all(logged.request is None for logged in live_table.table.log.after(before.n)), frame
         problem = answer["problem"]
         assert problem["code"] != "internal", frame
         assert problem["message"], frame
         if problem["code"] == "malformed":
-            assert NAMED.search(problem["message"]), (frame, problem)
+            assert EXPLAINED.search(problem["message"]), (frame, problem)
         elif problem["code"] == "illegal":
             assert problem["rule"], frame
     elif answer["type"] == "done":
-        assert answer["n"] <= place.table.n
+        assert answer["n"] <= live_table.table.n
 
 
 async def _answer(speaker: Person) -> Message:
@@ -81,7 +79,7 @@ async def _answer(speaker: Person) -> Message:
     return await speaker.next(*kinds, seconds=30)
 
 
-def test_what_is_no_websocket_at_all() -> None:
+def test_bytes_that_follow_no_protocol() -> None:
     """Bytes that follow no protocol, before and after the handshake."""
     chance = random.Random(1)
     with running() as server:

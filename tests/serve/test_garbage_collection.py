@@ -1,6 +1,4 @@
-"""While a server runs garbage is rarely looked for; afterwards everything is as it was."""
-
-from __future__ import annotations
+"""Infrequent garbage collection while a server runs, and its restoration."""
 
 import gc
 from collections.abc import Iterator
@@ -11,15 +9,15 @@ from archipel.serve.garbage_collection import infrequent_collection
 
 
 @pytest.fixture
-def nothing_set_aside() -> Iterator[None]:
-    """What the tests have set aside is taken back for one test."""
+def nothing_frozen() -> Iterator[None]:
+    """Unfreeze the objects of the test process for one test."""
     gc.unfreeze()
     yield
     gc.freeze()
 
 
-@pytest.mark.usefixtures("nothing_set_aside")
-def test_what_was_loaded_is_set_aside_and_taken_back() -> None:
+@pytest.mark.usefixtures("nothing_frozen")
+def test_objects_are_frozen_and_unfrozen() -> None:
     before = gc.get_threshold()
     with infrequent_collection():
         assert gc.get_freeze_count() > 0
@@ -28,8 +26,8 @@ def test_what_was_loaded_is_set_aside_and_taken_back() -> None:
     assert gc.get_threshold() == before
 
 
-@pytest.mark.usefixtures("nothing_set_aside")
-def test_what_was_set_aside_before_stays_there() -> None:
+@pytest.mark.usefixtures("nothing_frozen")
+def test_objects_frozen_before_stay_frozen() -> None:
     gc.freeze()
     with infrequent_collection():
         pass

@@ -1,6 +1,4 @@
-"""Bots that hang, crash, babble or cheat: nobody else waits for them, and the server ends."""
-
-from __future__ import annotations
+"""Bots that hang, crash, babble or cheat do not delay other bots or the shutdown."""
 
 import asyncio
 import os
@@ -23,14 +21,14 @@ from tests.serve.people import Person, make_table
 from tests.serve.test_startup import read_until, start
 from tests.support.memory_store import MemoryStore
 
-STUBBORN = python_command("tests.serve.stubborn_worker")
-#: Long enough for an honest bot on a busy machine, short enough to wait for.
+MISBEHAVING = python_command("tests.serve.misbehaving_worker")
+#: Enough for an honest bot on a busy machine, in seconds.
 DEADLINE = 1.0
-FOR_EVER = 100_000.0
+NO_DEADLINE = 100_000.0
 BOTS = ("first", "greedy", "hang", "crash", "babble", "cheat")
 
 
-def asked(bot: str, table: str = "table") -> BotQuestion:
+def question_for(bot: str, table: str = "table") -> BotQuestion:
     state = DEEP_SEA.new(DEEP_SEA.make_options(2), Stream(1))
     view = DEEP_SEA.seen(state, DEEP_SEA.to_move(state))
     return BotQuestion(table, "deep-sea", bot, view, DEEP_SEA.legal_actions(state), 7)
@@ -44,8 +42,8 @@ def is_alive(process: int) -> bool:
     return True
 
 
-async def written(file: Path) -> int:
-    """The process id in a file, once it is there."""
+async def process_id_in(file: Path) -> int:
+    """Wait for a file, and return the process id in it."""
     return await asyncio.to_thread(_wait_for_number, file)
 
 
@@ -55,41 +53,38 @@ def _wait_for_number(file: Path) -> int:
     return int(file.read_text())
 
 
-def test_two_hung_bots_do_not_stop_the_others() -> None:
-    async def course() -> None:
-        service = TableService(
-            MemoryStore(),
-            settings=Settings(bot_delay=0, bot_time=int(DEADLINE * 1000)),
-            bot_executor=BotPool(2, worker=STUBBORN),
-            bots_of=lambda game: BOTS,
-        )
-        await service.start()
-        try:
-            made = [
-                await service.create(
-                    NewTable("deep-sea", [SeatWish(bot)] * 2, "Ana", my_seat=None, begin=True)
-                )
-                for bot in ("hang", "first", "crash", "babble", "cheat")
-            ]
-            hung, honest, *_ = made
-            await over(service, honest.table)
-            for table in made:
-                await over(service, table.table)
-            who = await service.identify(hung.table, hung.token)
-            entries = [entry for entry in await service.log(who) if entry.kind == "bot_replaced"]
-            told = [entry.happenings[0].details for entry in entries]
-            for seat in (0, 1):
-                assert {"seat": seat, "failed": "hang", "bot": "greedy"} in told
-            seats = (await service.table(hung.table)).seats
-            assert "hang" not in [seat.bot for seat in seats]
-            assert service.statistics()["bot_failures"] >= 8
-        finally:
-            await service.stop()
-
-    asyncio.run(course())
+async def test_two_hung_bots_do_not_stop_the_others() -> None:
+    service = TableService(
+        MemoryStore(),
+        settings=Settings(bot_delay=0, bot_time=int(DEADLINE * 1000)),
+        bot_executor=BotPool(2, worker=MISBEHAVING),
+        bots_of=lambda game: BOTS,
+    )
+    await service.start()
+    try:
+        made = [
+            await service.create(
+                NewTable("deep-sea", [SeatWish(bot)] * 2, "Ana", my_seat=None, begin=True)
+            )
+            for bot in ("hang", "first", "crash", "babble", "cheat")
+        ]
+        hung, honest, *_ = made
+        await until_over(service, honest.table)
+        for table in made:
+            await until_over(service, table.table)
+        who = await service.identify(hung.table, hung.token)
+        entries = [entry for entry in await service.log(who) if entry.kind == "bot_replaced"]
+        replaced = [entry.happenings[0].details for entry in entries]
+        for seat in (0, 1):
+            assert {"seat": seat, "failed": "hang", "bot": "greedy"} in replaced
+        seats = (await service.table(hung.table)).seats
+        assert "hang" not in [seat.bot for seat in seats]
+        assert service.statistics()["bot_failures"] >= 8
+    finally:
+        await service.stop()
 
 
-async def over(service: TableService, table: str) -> None:
+async def until_over(service: TableService, table: str) -> None:
     subscription = await service.subscribe(await service.identify(table, None))
     while (await service.table(table)).stage != "over":
         await anext(subscription)
@@ -104,56 +99,48 @@ async def over(service: TableService, table: str) -> None:
         ("cheat", "action 999 is not one of"),
     ],
 )
-def test_a_bot_that_fails_is_replaced_by_a_fresh_process(bot: str, why: str) -> None:
-    async def course() -> None:
-        pool = BotPool(1, worker=STUBBORN)
-        try:
-            assert (await pool.choose(asked("first"), FOR_EVER)).action == 0
-            [before] = pool.process_ids()
-            if hasattr(os, "sched_getaffinity"):
-                assert len(os.sched_getaffinity(before)) == 1, "no more cores than allowed"
-            with pytest.raises(BotFailed, match=why):
-                await pool.choose(asked(bot), DEADLINE if bot == "hang" else FOR_EVER)
-            assert is_alive(before) == (bot == "cheat"), "a worker that answers lives on"
-            assert (await pool.choose(asked("first"), FOR_EVER)).action == 0
-        finally:
-            await pool.stop()
-        assert pool.process_ids() == []
-
-    asyncio.run(course())
-
-
-def test_a_pool_stops_although_its_bots_hang(tmp_path: Path) -> None:
-    async def course() -> None:
-        file = tmp_path / "pid"
-        pool = BotPool(1, worker=[*STUBBORN, str(file)])
-        thinking = [
-            asyncio.create_task(pool.choose(asked("hang", table), FOR_EVER)) for table in "abc"
-        ]
-        process = await written(file)
+async def test_a_bot_that_fails_is_replaced_by_a_fresh_process(bot: str, why: str) -> None:
+    pool = BotPool(1, worker=MISBEHAVING)
+    try:
+        assert (await pool.choose(question_for("first"), NO_DEADLINE)).action == 0
+        [before] = pool.process_ids()
+        if hasattr(os, "sched_getaffinity"):
+            assert len(os.sched_getaffinity(before)) == 1, "more cores than allowed"
+        with pytest.raises(BotFailed, match=why):
+            await pool.choose(question_for(bot), DEADLINE if bot == "hang" else NO_DEADLINE)
+        assert is_alive(before) == (bot == "cheat"), "a worker that answers lives on"
+        assert (await pool.choose(question_for("first"), NO_DEADLINE)).action == 0
+    finally:
         await pool.stop()
-        assert not is_alive(process)
-        await asyncio.gather(*thinking, return_exceptions=True)
-
-    asyncio.run(course())
+    assert pool.process_ids() == []
 
 
-def test_a_worker_that_was_killed_by_somebody_else_is_no_failure_of_its_bot() -> None:
-    async def course() -> None:
-        pool = BotPool(1)
-        try:
-            first = await pool.choose(asked("greedy"), FOR_EVER)
-            [worker] = pool.process_ids()
-            os.kill(worker, signal.SIGKILL)
-            assert await pool.choose(asked("greedy"), FOR_EVER) == first
-            assert pool.process_ids() != [worker]
-        finally:
-            await pool.stop()
-
-    asyncio.run(course())
+async def test_a_pool_stops_although_its_bots_hang(tmp_path: Path) -> None:
+    file = tmp_path / "pid"
+    pool = BotPool(1, worker=[*MISBEHAVING, str(file)])
+    thinking = [
+        asyncio.create_task(pool.choose(question_for("hang", table), NO_DEADLINE))
+        for table in "abc"
+    ]
+    process = await process_id_in(file)
+    await pool.stop()
+    assert not is_alive(process)
+    await asyncio.gather(*thinking, return_exceptions=True)
 
 
-def test_the_server_ends_although_a_bot_hangs(
+async def test_a_killed_worker_is_no_failure_of_its_bot() -> None:
+    pool = BotPool(1)
+    try:
+        first = await pool.choose(question_for("greedy"), NO_DEADLINE)
+        [worker] = pool.process_ids()
+        os.kill(worker, signal.SIGKILL)
+        assert await pool.choose(question_for("greedy"), NO_DEADLINE) == first
+        assert pool.process_ids() != [worker]
+    finally:
+        await pool.stop()
+
+
+def test_the_server_stops_although_a_bot_hangs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ARCHIPEL_SKIP_CLIENT", "1")
@@ -188,7 +175,7 @@ async def _let_it_hang(address: str, file: Path) -> int:
     begun = {"my_seat": 1, "begin": True, "options": {"first": 1}}
     made = make_table(f"http://{address}", seats=[{"bot": "mine"}, {}], **begun)
     async with Person(f"ws://{address}/api/tables/{made['table']}/socket", made["token"]) as ana:
-        hung = await written(file)
+        hung = await process_id_in(file)
         other = make_table(f"http://{address}", seats=[{"bot": "greedy"}, {}], **begun)
         socket = f"ws://{address}/api/tables/{other['table']}/socket"
         async with Person(socket, other["token"]) as ben:

@@ -1,6 +1,4 @@
-"""The lobby over HTTP: making, finding and joining tables; refusals; limits by address."""
-
-from __future__ import annotations
+"""The HTTP API: creating, finding and joining tables; refusals; limits by address."""
 
 import socket
 from collections.abc import Iterator
@@ -26,8 +24,8 @@ def client() -> Iterator[TestClient]:
         yield client
 
 
-def made(client: TestClient, **wishes: object) -> dict[str, Any]:
-    answer = client.post("/api/tables", json={**TABLE, **wishes})
+def made(client: TestClient, **changes: object) -> dict[str, Any]:
+    answer = client.post("/api/tables", json={**TABLE, **changes})
     assert answer.status_code == 201, answer.text
     given: dict[str, Any] = answer.json()
     return given
@@ -53,13 +51,13 @@ def test_rules_can_be_read(client: TestClient, language: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/rules/chess/en", "/api/rules/deep-sea/de"])
-def test_rules_that_are_not_there(client: TestClient, path: str) -> None:
+def test_unknown_rules(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
     assert answer.json()["message"]
 
 
-def test_a_table_is_made_and_joined(client: TestClient) -> None:
+def test_a_table_is_created_and_joined(client: TestClient) -> None:
     seated = made(client)
     assert seated["seat"] == 0
     table = msgspec.json.decode(
@@ -73,12 +71,12 @@ def test_a_table_is_made_and_joined(client: TestClient) -> None:
     assert "invitations" not in joined.json()
 
 
-def test_a_request_sent_twice_is_one_table_and_one_seat(client: TestClient) -> None:
-    wish = {"request": "once-and-only-once"}
-    seated = made(client, **wish)
-    assert made(client, **wish) == seated
+def test_a_repeated_request_returns_the_first_result(client: TestClient) -> None:
+    repeated = {"request": "once-and-only-once"}
+    seated = made(client, **repeated)
+    assert made(client, **repeated) == seated
     assert made(client)["table"] != seated["table"]
-    join = {"name": "Ben", **wish}
+    join = {"name": "Ben", **repeated}
     path = f"/api/tables/{seated['table']}/join"
     first, again = (client.post(path, json=join) for _ in range(2))
     assert (first.status_code, again.status_code) == (201, 201)
@@ -89,22 +87,22 @@ def test_a_request_sent_twice_is_one_table_and_one_seat(client: TestClient) -> N
     assert guessable.status_code == 400
 
 
-def test_a_page_on_this_machine_is_told_what_to_give_to_others() -> None:
+def test_addresses_for_other_devices_are_listed_on_localhost_only() -> None:
     application = make_application(
         stricter(origins=("https://play.example.org",)), elsewhere=["http://192.0.2.7:8000/"]
     )
     with TestClient(application) as client:
 
-        def told(host: str) -> list[str]:
+        def answer_to(host: str) -> list[str]:
             answer = client.get("/api/addresses", headers={"Host": host})
             found: list[str] = answer.json()
             return found
 
         shared = ["https://play.example.org", "http://192.0.2.7:8000"]
         for host in ("localhost:8000", "localhost", "127.0.0.1:8000", "[::1]:8000", "a.localhost"):
-            assert told(host) == shared
+            assert answer_to(host) == shared
         for host in ("192.0.2.7:8000", "play.example.org"):
-            assert told(host) == []
+            assert answer_to(host) == []
 
 
 @pytest.mark.parametrize(
@@ -126,7 +124,7 @@ def test_a_page_on_this_machine_is_told_what_to_give_to_others() -> None:
     ],
 )
 @pytest.mark.parametrize("path", ["/", "/api/tables", "/health"])
-def test_a_server_answers_to_its_own_names_only(host: str, status: int, path: str) -> None:
+def test_requests_for_unknown_host_names_are_refused(host: str, status: int, path: str) -> None:
     application = make_application(stricter(origins=("https://play.example.org",), hosts=("nas",)))
     answer = TestClient(application).get(path, headers={"Host": host})
     assert (answer.status_code == 421) == (status == 421)
@@ -135,7 +133,7 @@ def test_a_server_answers_to_its_own_names_only(host: str, status: int, path: st
         assert "--origin" in answer.json()["message"]
 
 
-def test_a_machine_has_the_names_its_network_gives_it() -> None:
+def test_names_of_this_machine_in_its_network() -> None:
     names = own_names()
     first = socket.gethostname().lower().partition(".")[0]
     assert {first, f"{first}.local"} <= set(names)
@@ -149,7 +147,7 @@ def test_only_public_tables_are_listed(client: TestClient) -> None:
     assert hidden["table"] not in listed
 
 
-def test_a_full_table_takes_nobody(client: TestClient) -> None:
+def test_nobody_can_join_a_full_table(client: TestClient) -> None:
     table = made(client)["table"]
     assert client.post(f"/api/tables/{table}/join", json={"name": "Ben"}).status_code == 201
     refused = client.post(f"/api/tables/{table}/join", json={"name": "Eve"})
@@ -169,7 +167,7 @@ def test_the_position_is_shown_to_the_holder_of_the_token(client: TestClient) ->
         assert wrong.headers["www-authenticate"] == "Bearer"
 
 
-def test_a_record_is_only_given_when_the_game_is_over(client: TestClient) -> None:
+def test_a_record_is_available_after_the_game_only(client: TestClient) -> None:
     table = made(client)["table"]
     assert client.get(f"/api/tables/{table}/record").status_code == 409
 
@@ -179,16 +177,18 @@ def test_a_record_is_only_given_when_the_game_is_over(client: TestClient) -> Non
     [
         ({**TABLE, "my_name": ""}, 400, "$.my_name"),
         ({**TABLE, "my_name": 7}, 400, "$.my_name"),
-        ({**TABLE, "unheard": 1}, 400, "unheard"),
+        ({**TABLE, "unknown": 1}, 400, "unknown"),
         ({**TABLE, "my_colour": "pink"}, 400, "$.my_colour"),
         ({"game": "deep-sea"}, 400, "seats"),
         ({**TABLE, "game": "chess"}, 422, "chess"),
         ({**TABLE, "seats": [{"bot": "nobody"}, {}]}, 422, "nobody"),
-        ({**TABLE, "options": {"unheard": 1}}, 422, "unheard"),
+        ({**TABLE, "options": {"unknown": 1}}, 422, "unknown"),
         ([], 400, "object"),
     ],
 )
-def test_a_wrong_wish_is_named(client: TestClient, body: object, status: int, words: str) -> None:
+def test_an_invalid_table_is_refused_with_a_reason(
+    client: TestClient, body: object, status: int, words: str
+) -> None:
     answer = client.post("/api/tables", json=body)
     assert answer.status_code == status
     problem = msgspec.json.decode(answer.content, type=Problem)
@@ -211,28 +211,28 @@ def test_a_large_body_and_another_type_are_refused(client: TestClient) -> None:
     assert other.status_code == 415
 
 
-def test_another_language_is_spoken_to_whoever_prefers_it(client: TestClient) -> None:
-    def told(wrong: object, language: str) -> str:
+def test_errors_are_in_the_preferred_language(client: TestClient) -> None:
+    def answer_to(wrong: object, language: str) -> str:
         answer = client.post("/api/tables", json=wrong, headers={"Accept-Language": language})
         return str(answer.json()["message"])
 
     nobody = {**TABLE, "seats": [{"bot": "nobody"}, {}]}
-    assert told(nobody, "fr-FR,fr").startswith("Aucun robot ne s’appelle nobody")
+    assert answer_to(nobody, "fr-FR,fr").startswith("Aucun robot ne s’appelle nobody")
     too_many = {**TABLE, "seats": [{}] * 9}
-    assert told(too_many, "en") == "deep-sea is for 2 to 6 players, not 9"
-    assert told(too_many, "fr").startswith("Ce jeu ne se joue pas")
-    assert told({**TABLE, "game": "go"}, "fr") == "Il n’y a pas de jeu de ce nom."
+    assert answer_to(too_many, "en") == "deep-sea is for 2 to 6 players, not 9"
+    assert answer_to(too_many, "fr").startswith("Ce jeu ne se joue pas")
+    assert answer_to({**TABLE, "game": "go"}, "fr") == "Il n’y a pas de jeu de ce nom."
 
 
 @pytest.mark.parametrize("table", ["abcdefgh", "short", "x" * 33, "%00" * 9, "é" * 10])
-def test_tables_that_are_not_there(client: TestClient, table: str) -> None:
+def test_unknown_tables(client: TestClient, table: str) -> None:
     for path in ("", "/record", "/position"):
         answer = client.get(f"/api/tables/{table}{path}")
         assert answer.status_code == 404, path
     assert client.post(f"/api/tables/{table}/join", json={"name": "Ben"}).status_code == 404
 
 
-def test_a_wrong_method_is_told_the_right_ones(client: TestClient) -> None:
+def test_a_wrong_method_gets_the_allowed_ones(client: TestClient) -> None:
     answer = client.delete("/api/tables")
     assert answer.status_code == 405
     assert set(answer.headers["allow"].split(", ")) == {"GET", "HEAD", "POST"}
@@ -245,7 +245,7 @@ def test_the_socket_asks_for_an_upgrade(client: TestClient) -> None:
     assert answer.headers["upgrade"] == "websocket"
 
 
-def test_unknown_addresses_of_the_interface(client: TestClient) -> None:
+def test_unknown_api_paths(client: TestClient) -> None:
     answer = client.get("/api/unheard/of")
     assert answer.status_code == 404
     assert answer.json()["code"] == "no_address"
@@ -260,10 +260,10 @@ def test_health_and_metrics(client: TestClient) -> None:
     assert "# TYPE archipel_answer_seconds histogram" in text
 
 
-def test_pages_of_other_sites_may_not_make_tables(client: TestClient) -> None:
+def test_pages_of_other_sites_may_not_create_tables(client: TestClient) -> None:
     for origin, status in (
         ("http://testserver", 201),
-        ("https://testserver", 201),  # a proxy spoke HTTPS with the browser
+        ("https://testserver", 201),  # behind a proxy that terminates HTTPS
         ("https://testserver:8443", 403),
         ("http://evil.example", 403),
         ("null", 403),
@@ -274,14 +274,14 @@ def test_pages_of_other_sites_may_not_make_tables(client: TestClient) -> None:
         assert answer.status_code == status, origin
 
 
-def test_a_named_origin_may() -> None:
+def test_an_allowed_origin_may_create_tables() -> None:
     application = make_application(stricter(origins=("https://play.example",)))
     with TestClient(application) as client:
         origin = {"Origin": "https://play.example"}
         assert client.post("/api/tables", json=TABLE, headers=origin).status_code == 201
 
 
-def test_one_address_makes_only_so_many_tables() -> None:
+def test_new_tables_are_limited_per_address() -> None:
     application = make_application(stricter(tables=Rate(burst=2, per_second=0.01)))
     with TestClient(application) as client:
         statuses = [client.post("/api/tables", json=TABLE).status_code for _ in range(3)]
@@ -291,7 +291,7 @@ def test_one_address_makes_only_so_many_tables() -> None:
         assert refused.json()["code"] == "too_many"
 
 
-def test_one_address_joins_only_so_often() -> None:
+def test_joins_are_limited_per_address() -> None:
     application = make_application(stricter(joins=Rate(burst=2, per_second=0.01)))
     with TestClient(application) as client:
         table = made(client)["table"]
@@ -300,19 +300,19 @@ def test_one_address_joins_only_so_often() -> None:
         assert statuses == [201, 409, 429]
 
 
-def test_one_address_asks_only_so_often() -> None:
+def test_requests_are_limited_per_address() -> None:
     application = make_application(stricter(requests=Rate(burst=5, per_second=0.01)))
     with TestClient(application) as client:
         statuses = [client.get("/api/games").status_code for _ in range(6)]
         assert statuses == [200] * 5 + [429]
-        assert client.get("/").status_code == 503  # pages are not counted, and here not built
+        assert client.get("/").status_code == 503  # pages are not limited, and not built here
 
 
 @pytest.mark.parametrize(
     ("trusted", "limited"),
     [((), True), (("203.0.113.9",), True), (("192.0.2.0/24",), False)],
 )
-def test_forwarded_addresses_are_believed_from_trusted_proxies_only(
+def test_only_trusted_proxies_may_forward_addresses(
     trusted: tuple[str, ...], limited: bool
 ) -> None:
     settings = stricter(trusted_proxies=trusted, tables=Rate(burst=1, per_second=0.01))

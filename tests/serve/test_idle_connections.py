@@ -1,6 +1,4 @@
-"""Connections that say nothing, or half of something: they end, are counted, and give way."""
-
-from __future__ import annotations
+"""Idle connections and half-sent requests: deadlines, limits and displacement."""
 
 import asyncio
 import errno
@@ -45,8 +43,8 @@ def post_head(port: int) -> bytes:
 
 
 @contextmanager
-def knocking(server: Running, *said: bytes) -> Iterator[list[sockets.socket]]:
-    """Connections, each of which has said its part and nothing more."""
+def connections_sending(server: Running, *said: bytes) -> Iterator[list[sockets.socket]]:
+    """Open connections that have sent these bytes and nothing more."""
     with ExitStack() as stack:
         opened = []
         for words in said:
@@ -69,16 +67,16 @@ def read_to_end(raw: sockets.socket) -> bytes:
     return read
 
 
-def _wait_for(is_so: Callable[[], bool]) -> None:
+def _wait_until(condition: Callable[[], bool]) -> None:
     end = time.monotonic() + 60
-    while not is_so():
-        assert time.monotonic() < end, "it never came to be"
+    while not condition():
+        assert time.monotonic() < end, "the condition never became true"
         time.sleep(0.01)
 
 
 @contextmanager
-def first_of_two() -> Iterator[WorkerGroup]:
-    """Of workers that hand connections over to each other; the second never comes."""
+def first_of_two_workers() -> Iterator[WorkerGroup]:
+    """The first of two workers that pass sockets; the second never starts."""
     memory = shared_memory(2)
     with closing(Channels.make(2)) as channels:
         yield WorkerGroup(1, channels, Heartbeats(memory, 2))
@@ -90,18 +88,18 @@ def workers(request: pytest.FixtureRequest) -> Iterator[WorkerGroup | None]:
     if request.param == "alone":
         yield None
     else:
-        with first_of_two() as made:
+        with first_of_two_workers() as made:
             yield made
 
 
-def test_silence_and_half_a_request_are_cut_off(workers: WorkerGroup | None) -> None:
+def test_silent_and_half_sent_requests_are_cut_off(workers: WorkerGroup | None) -> None:
     impatient = stricter(head_seconds=0.2, body_seconds=0.3, idle_seconds=1, answer_seconds=30)
     with running(impatient, workers=workers) as server:
         half_a_head = head(server.port)[:-10]
         half_a_body = post_head(server.port) + BODY[:10]
         second_head = head(server.port) + half_a_head
         said = (b"", half_a_head, half_a_body, second_head, head(server.port))
-        with knocking(server, *said) as (silent, cut_head, cut_body, pipelined, idle):
+        with connections_sending(server, *said) as (silent, cut_head, cut_body, pipelined, idle):
             assert read_to_end(silent) == b""
             assert read_to_end(cut_head) == b""
             assert read_to_end(cut_body) == b""
@@ -116,17 +114,17 @@ def test_silence_and_half_a_request_are_cut_off(workers: WorkerGroup | None) -> 
     )
 
 
-def test_dripping_a_byte_at_a_time_buys_no_time(workers: WorkerGroup | None) -> None:
+def test_a_slow_request_does_not_extend_its_deadline(workers: WorkerGroup | None) -> None:
     with (
         running(stricter(head_seconds=0.4), workers=workers) as server,
-        knocking(server, b"GET /health HTTP/1.1\r\n") as (slow,),
+        connections_sending(server, b"GET /health HTTP/1.1\r\n") as (slow,),
         pytest.raises(ConnectionError),
     ):
         _drip(slow)
 
 
 def _drip(slow: sockets.socket) -> None:
-    """Say one letter after the other for a while, or until nobody listens any more."""
+    """Send single bytes for a while; raises when the server drops the connection."""
     slow.settimeout(0.05)
     for _ in range(400):
         slow.sendall(b"X")
@@ -137,8 +135,8 @@ def _drip(slow: sockets.socket) -> None:
             continue
 
 
-def test_who_does_not_read_the_answer_is_cut_off() -> None:
-    """Requests in a row, and none of their answers taken."""
+def test_a_client_that_does_not_read_is_cut_off() -> None:
+    """The client sends requests but reads no response."""
     with running(stricter(answer_seconds=0.3, idle_seconds=60)) as server:
         server.listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, 4096)
         raw = sockets.socket()
@@ -147,42 +145,41 @@ def test_who_does_not_read_the_answer_is_cut_off() -> None:
             raw.connect(("127.0.0.1", server.port))
             with suppress(ConnectionError):
                 raw.sendall(head(server.port, path="/api/openapi.json") * 30)
-            _wait_for(lambda: 'why="answer"' in server.application.metrics.text())
+            _wait_until(lambda: 'why="answer"' in server.application.metrics.text())
             assert not len(server.server.admission_control)
 
 
-def test_who_waits_gives_way_and_who_plays_does_not(workers: WorkerGroup | None) -> None:
-    async def play(server: Running) -> None:
+async def test_idle_connections_are_displaced_and_sockets_are_not(
+    workers: WorkerGroup | None,
+) -> None:
+    strict = stricter(connections_per_address=5, head_seconds=60)
+    with running(strict, workers=workers) as server:
         admission_control = server.server.admission_control
         made = make_table(server.http, seats=[{}, {"bot": "random"}], begin=True)
         async with Person(server.socket_of(made["table"]), made["token"]) as ana:
-            with knocking(server, *[b""] * 12) as opened:
+            with connections_sending(server, *[b""] * 12) as opened:
                 await asyncio.to_thread(
-                    _wait_for, lambda: admission_control.count("127.0.0.1") == 5
+                    _wait_until, lambda: admission_control.count("127.0.0.1") == 5
                 )
-                # The oldest were cut off to let the later ones in; the page still comes.
+                # The oldest were cut off to admit later ones; requests are still served.
                 assert await asyncio.to_thread(read_to_end, opened[0]) == b""
                 with await asyncio.to_thread(request.urlopen, f"{server.http}/health") as answer:
                     assert answer.status == 200
                 assert admission_control.count("127.0.0.1") <= 5
                 assert (await ana.ask("say", phrase="hello"))["type"] == "done"
 
-    strict = stricter(connections_per_address=5, head_seconds=60)
-    with running(strict, workers=workers) as server:
-        asyncio.run(play(server))
 
-
-def test_who_says_nothing_does_not_keep_a_server_from_ending(workers: WorkerGroup | None) -> None:
+def test_a_silent_connection_does_not_delay_the_shutdown(workers: WorkerGroup | None) -> None:
     with running(stricter(head_seconds=600), workers=workers) as server:
         silent = sockets.create_connection(("127.0.0.1", server.port))
-        _wait_for(lambda: len(server.server.admission_control) == 1)
+        _wait_until(lambda: len(server.server.admission_control) == 1)
     with closing(silent):
         silent.settimeout(30)
         assert read_to_end(silent) == b""
     assert len(server.server.admission_control) == 0
 
 
-def test_half_a_request_gives_way_after_those_who_say_nothing() -> None:
+def test_idle_connections_are_displaced_before_half_sent_requests() -> None:
     admission_control = AdmissionControl(Settings(connections_per_address=3), most=100)
     cut: list[str] = []
 
@@ -203,7 +200,7 @@ def test_half_a_request_gives_way_after_those_who_say_nothing() -> None:
     assert admission_control.enter("192.0.2.2") is not None
 
 
-def test_no_address_has_all_connections_of_a_small_server() -> None:
+def test_one_address_gets_at_most_half_of_all_connections() -> None:
     admission_control = AdmissionControl(Settings(connections_per_address=400), most=10)
     for _ in range(5):
         admission = admission_control.enter("192.0.2.1")
@@ -213,28 +210,27 @@ def test_no_address_has_all_connections_of_a_small_server() -> None:
     assert admission_control.enter("192.0.2.2") is not None
 
 
-def test_sockets_are_connections_too(workers: WorkerGroup | None) -> None:
-    async def crowd(server: Running) -> None:
+async def test_sockets_are_connections_too(workers: WorkerGroup | None) -> None:
+    with running(stricter(connections_per_address=2), workers=workers) as server:
         address = server.socket_of(make_table(server.http)["table"])
         async with Person(address), Person(address):
-            with knocking(server, head(server.port)) as (refused,):
+            with connections_sending(server, head(server.port)) as (refused,):
                 assert await asyncio.to_thread(read_to_end, refused) == b""
-        await asyncio.to_thread(_wait_for, lambda: not len(server.server.admission_control))
-        with knocking(server, head(server.port, more="Connection: close\r\n")) as (let_in,):
+        await asyncio.to_thread(_wait_until, lambda: not len(server.server.admission_control))
+        with connections_sending(server, head(server.port, more="Connection: close\r\n")) as (
+            let_in,
+        ):
             assert b"200 OK" in await asyncio.to_thread(read_to_end, let_in)
 
-    with running(stricter(connections_per_address=2), workers=workers) as server:
-        asyncio.run(crowd(server))
 
-
-class Hand:
+class ManualClock:
     now = 0.0
 
     def __call__(self) -> float:
         return self.now
 
 
-def test_a_proxy_is_not_one_address_but_the_whole_server_has_a_limit() -> None:
+def test_a_proxy_has_no_limit_per_address() -> None:
     settings = Settings(connections_per_address=2, trusted_proxies=("10.0.0.0/8",))
     admission_control = AdmissionControl(settings, most=4)
     assert admission_control.count("10.0.0.1") == 0
@@ -255,7 +251,7 @@ def test_a_proxy_is_not_one_address_but_the_whole_server_has_a_limit() -> None:
     ("limit", "connections"),
     [(256, 156), (64, 32), (100_000, 8_000), (resource.RLIM_INFINITY, 8_000)],
 )
-def test_some_descriptors_are_kept_for_the_tables(
+def test_some_descriptors_are_reserved(
     monkeypatch: pytest.MonkeyPatch, limit: int, connections: int
 ) -> None:
     monkeypatch.setattr(resource, "getrlimit", lambda which: (limit, limit))
@@ -263,7 +259,7 @@ def test_some_descriptors_are_kept_for_the_tables(
 
 
 class Exhausted(sockets.socket):
-    """A listener in a process that has no descriptor left, once."""
+    """A listener whose first accept fails for lack of descriptors."""
 
     failures = 1
 
@@ -274,35 +270,32 @@ class Exhausted(sockets.socket):
         return super().accept()
 
 
-def test_where_no_descriptor_is_left_one_is_turned_away_and_the_next_let_in() -> None:
-    async def course() -> None:
-        listener = Exhausted()
-        listener.bind(("127.0.0.1", 0))
-        listener.listen()
-        listener.setblocking(False)
-        admission_control = AdmissionControl(Settings(), most=10)
-        waiting = admission_control.enter("192.0.2.1")
-        came: asyncio.Queue[Admission] = asyncio.Queue()
+async def test_without_a_free_descriptor_one_connection_is_refused() -> None:
+    listener = Exhausted()
+    listener.bind(("127.0.0.1", 0))
+    listener.listen()
+    listener.setblocking(False)
+    admission_control = AdmissionControl(Settings(), most=10)
+    waiting = admission_control.enter("192.0.2.1")
+    came: asyncio.Queue[Admission] = asyncio.Queue()
 
-        def serve(connection: sockets.socket, admission: Admission) -> None:
-            came.put_nowait(admission)
-            connection.close()
+    def serve(connection: sockets.socket, admission: Admission) -> None:
+        came.put_nowait(admission)
+        connection.close()
 
-        acceptor = Acceptor(listener, admission_control, serve)
-        place = listener.getsockname()
-        with closing(listener):
-            first, _ = await asyncio.open_connection(*place)
-            async with asyncio.timeout(30):
-                assert await first.read() == b""
-            assert waiting is not None
-            assert admission_control.count("192.0.2.1") == 0, "nobody gave way"
-            _, second = await asyncio.open_connection(*place)
-            assert (await came.get()).address == "127.0.0.1"
-            second.close()
-            acceptor.close()
-            await acceptor.wait_closed()
-
-    asyncio.run(course())
+    acceptor = Acceptor(listener, admission_control, serve)
+    address = listener.getsockname()
+    with closing(listener):
+        first, _ = await asyncio.open_connection(*address)
+        async with asyncio.timeout(30):
+            assert await first.read() == b""
+        assert waiting is not None
+        assert admission_control.count("192.0.2.1") == 0, "no idle connection was displaced"
+        _, second = await asyncio.open_connection(*address)
+        assert (await came.get()).address == "127.0.0.1"
+        second.close()
+        acceptor.close()
+        await acceptor.wait_closed()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a limit of POSIX systems")
@@ -337,12 +330,12 @@ def test_a_server_with_few_descriptors_stays_reachable(tmp_path: Path) -> None:
         json.loads(line)
 
 
-def test_the_event_loop_complains_in_json_and_not_forever(monkeypatch: pytest.MonkeyPatch) -> None:
-    hand = Hand()
+def test_repeated_errors_of_the_event_loop_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = ManualClock()
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonLines())
-    handler.addFilter(RepetitionFilter(Rate(burst=2, per_second=1), hand))
+    handler.addFilter(RepetitionFilter(Rate(burst=2, per_second=1), clock))
     logger = logging.getLogger("asyncio")
     monkeypatch.setattr(logger, "handlers", [])
     monkeypatch.setattr(logger, "level", logging.INFO)
@@ -351,7 +344,7 @@ def test_the_event_loop_complains_in_json_and_not_forever(monkeypatch: pytest.Mo
     for _ in range(100):
         logger.error("Task exception was never retrieved\nfuture: <Task exception='Zebulon'>")
     logger.info("noted")
-    hand.now += 1
+    clock.now += 1
     logger.error("Task exception was never retrieved\nfuture: <another>")
     lines = [json.loads(line) for line in stream.getvalue().splitlines()]
     assert [line["event"] for line in lines] == [
@@ -364,8 +357,8 @@ def test_the_event_loop_complains_in_json_and_not_forever(monkeypatch: pytest.Mo
 
 
 @pytest.mark.soak
-def test_a_move_among_a_thousand_silent_and_three_hundred_half_sent() -> None:
-    """As many as one address can open, while somebody from the same address plays."""
+def test_moves_during_an_attack_with_idle_connections() -> None:
+    """One address opens as many connections as it can while a player at it moves."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
 
     async def play(server: Running, attack: list[bytes]) -> list[float]:

@@ -1,6 +1,4 @@
-"""Killed at any moment: no acknowledged move is lost, none is made twice, everybody is in step."""
-
-from __future__ import annotations
+"""Kills at any moment: no acknowledged move is lost or repeated, and all see the same."""
 
 import asyncio
 import random
@@ -12,32 +10,32 @@ import pytest
 
 from archipel.store.sqlite.store import SqliteStore
 from archipel.tables.log import events
-from tests.serve.killable import Killable, Stubborn
 from tests.serve.people import Person, join_table, make_table
+from tests.serve.restartable_server import PersistentPlayer, RestartableServer
 
 TABLES = 4
 
 
 @pytest.mark.parametrize("kills", [5, pytest.param(100, marks=pytest.mark.soak)])
-def test_killed_at_a_random_moment(tmp_path: Path, kills: int) -> None:
+def test_kill_at_a_random_moment(tmp_path: Path, kills: int) -> None:
     players = asyncio.run(_play(tmp_path, [signal.SIGKILL] * kills))
     assert sum(len(player.acknowledged) for player in players) > 4 * kills
     asyncio.run(_check_log(tmp_path / "tables.db", players))
 
 
-def test_stopped_in_the_orderly_way(tmp_path: Path) -> None:
+def test_orderly_stop(tmp_path: Path) -> None:
     players = asyncio.run(_play(tmp_path, [signal.SIGTERM] * 3))
     asyncio.run(_check_log(tmp_path / "tables.db", players))
     codes = {code for player in players for code in player.close_codes}
     assert codes == {1012}
 
 
-async def _play(folder: Path, signals: list[signal.Signals]) -> list[Stubborn]:
-    """Play at several tables while the server is ended, again and again."""
+async def _play(folder: Path, signals: list[signal.Signals]) -> list[PersistentPlayer]:
+    """Play at several tables while the server is stopped repeatedly."""
     chance = random.Random(len(signals))
-    server = Killable(folder / "tables.db")
+    server = RestartableServer(folder / "tables.db")
     server.start()
-    players: list[Stubborn] = []
+    players: list[PersistentPlayer] = []
     try:
         for number, how in enumerate(signals):
             running = [player for player in players if not player.person.is_over]
@@ -48,15 +46,15 @@ async def _play(folder: Path, signals: list[signal.Signals]) -> list[Stubborn]:
             await asyncio.to_thread(server.end, how)
             await asyncio.to_thread(server.start)
             await asyncio.sleep(0.1)
-            await _rest(players, playing)
-        await _check_step(server, players)
+            await _stop_playing(players, playing)
+        await _check_views(server, players)
     finally:
         server.end(signal.SIGTERM)
     return players
 
 
-async def _under_load(players: list[Stubborn]) -> None:
-    """Wait until moves are being made."""
+async def _under_load(players: list[PersistentPlayer]) -> None:
+    """Wait until players move."""
     before = sum(len(player.acknowledged) for player in players)
     for _ in range(6_000):
         if sum(len(player.acknowledged) for player in players) >= before + 4:
@@ -65,7 +63,9 @@ async def _under_load(players: list[Stubborn]) -> None:
     raise AssertionError("nobody could make a move")
 
 
-async def _sit_down(server: Killable, tables: int, round_number: int) -> list[Stubborn]:
+async def _sit_down(
+    server: RestartableServer, tables: int, round_number: int
+) -> list[PersistentPlayer]:
     players = []
     for number in range(tables):
         made = make_table(server.http, seats=[{}, {}, {"bot": "random"}])
@@ -76,12 +76,12 @@ async def _sit_down(server: Killable, tables: int, round_number: int) -> list[St
         for seat, one in enumerate((made, joined)):
             name = f"p{round_number}-{number}-{seat}"
             chooser = random.Random(name)
-            players.append(Stubborn(Person(address, one["token"]), chooser, name))
+            players.append(PersistentPlayer(Person(address, one["token"]), chooser, name))
     return players
 
 
-async def _rest(players: list[Stubborn], playing: list[asyncio.Task[None]]) -> None:
-    """Let everybody finish what they are at, without beginning anything new."""
+async def _stop_playing(players: list[PersistentPlayer], playing: list[asyncio.Task[None]]) -> None:
+    """Let all players finish their current request."""
     for player in players:
         player.stop.set()
     await asyncio.gather(*playing)
@@ -90,8 +90,8 @@ async def _rest(players: list[Stubborn], playing: list[asyncio.Task[None]]) -> N
         player.stop.clear()
 
 
-async def _check_step(server: Killable, players: list[Stubborn]) -> None:
-    """Whoever comes back sees what somebody sees who was never here before."""
+async def _check_views(server: RestartableServer, players: list[PersistentPlayer]) -> None:
+    """Players who reconnect see the same as a new connection of their seat."""
     for player in players:
         await player.person.connect()
         async with Person(player.person.address, player.person.token) as fresh:
@@ -105,8 +105,8 @@ async def _check_step(server: Killable, players: list[Stubborn]) -> None:
         await player.leave()
 
 
-async def _check_log(database: Path, players: list[Stubborn]) -> None:
-    """Each acknowledged move is in the log, once, where it was said to be."""
+async def _check_log(database: Path, players: list[PersistentPlayer]) -> None:
+    """Each acknowledged move is in the log once, with the acknowledged number."""
     store = await SqliteStore.open(database)
     try:
         for player in players:
@@ -118,7 +118,7 @@ async def _check_log(database: Path, players: list[Stubborn]) -> None:
                 if entry.request is not None:
                     request_id = entry.request.partition(":")[2]
                     moves[request_id] += isinstance(entry.event, events.Played)
-                    last[request_id] = kept.n  # a last move brings the end of the game with it
+                    last[request_id] = kept.n  # the last move also ends the game
             for request_id, n in player.acknowledged.items():
                 assert (moves[request_id], last[request_id]) == (1, n)
             assert max(moves.values(), default=0) <= 1

@@ -1,6 +1,4 @@
-"""The log is JSON, and tells no secrets, names or tables."""
-
-from __future__ import annotations
+"""The log is JSON, and contains no secrets, names or table ids."""
 
 import asyncio
 import io
@@ -56,7 +54,7 @@ def test_nothing_secret_is_logged(stream: io.StringIO) -> None:
         assert secret not in text
 
 
-def test_an_unexpected_error_tells_where_but_not_what(stream: io.StringIO) -> None:
+def test_an_unexpected_error_is_logged_without_its_text(stream: io.StringIO) -> None:
     for problem in (ValueError("Zebulon said no"), StoreFailed("the disk is full")):
         try:
             raise problem
@@ -71,7 +69,7 @@ def test_an_unexpected_error_tells_where_but_not_what(stream: io.StringIO) -> No
     assert second["error"]["text"] == "the disk is full"
 
 
-def test_the_event_loop_s_complaints_come_in_the_same_form_and_not_forever(
+def test_errors_of_the_event_loop_are_logged_as_json(
     stream: io.StringIO,
 ) -> None:
     for number in range(100):
@@ -88,13 +86,13 @@ def test_the_event_loop_s_complaints_come_in_the_same_form_and_not_forever(
 
 
 @pytest.fixture(scope="module")
-def handlers_of_before() -> list[logging.Handler]:
+def handlers_before() -> list[logging.Handler]:
     return logging.getLogger("archipel").handlers
 
 
 @pytest.mark.parametrize("server", ["first", "second"])
-def test_a_server_leaves_no_log_to_the_next(
-    server: str, handlers_of_before: list[logging.Handler]
+def test_logging_is_restored_between_tests(
+    server: str, handlers_before: list[logging.Handler]
 ) -> None:
-    assert logging.getLogger("archipel").handlers is handlers_of_before
+    assert logging.getLogger("archipel").handlers is handlers_before
     set_up_logging("info", io.StringIO())

@@ -1,7 +1,5 @@
 """Token buckets and counts per address."""
 
-from __future__ import annotations
-
 import pytest
 
 from archipel.serve.rate_limits import Bucket, CountPerAddress, RatePerAddress, address_group
@@ -35,7 +33,7 @@ def test_addresses_do_not_share_a_rate() -> None:
     assert rate.wait("two") == 0
 
 
-def test_full_buckets_are_forgotten_and_memory_stays_bounded() -> None:
+def test_full_buckets_are_dropped_and_memory_is_bounded() -> None:
     clock = Clock()
     rate = RatePerAddress(Rate(burst=1, per_second=1), most_addresses=10, clock=clock)
     for number in range(10):
@@ -71,5 +69,5 @@ def test_counts_go_up_and_down() -> None:
         ("x" * 1000, "x" * 64),
     ],
 )
-def test_one_household_is_one_address(host: str, group: str) -> None:
+def test_an_ipv6_network_is_one_address(host: str, group: str) -> None:
     assert address_group(host) == group

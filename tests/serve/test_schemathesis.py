@@ -1,6 +1,4 @@
-"""The HTTP interface against requests made from its own description."""
-
-from __future__ import annotations
+"""The HTTP API against requests generated from its OpenAPI description."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -31,6 +29,6 @@ def server() -> Iterator[Running]:
     suppress_health_check=list(HealthCheck),
 )
 def test_answers_are_as_described(case: schemathesis.Case[Any], server: Running) -> None:
-    # What the tables refuse (a game or a bot that is not there) is not in any schema.
+    # Refusals by the tables (an unknown game or bot) are not in the schema.
     excluded = [schemathesis.checks.positive_data_acceptance]
     case.call_and_validate(base_url=server.http, excluded_checks=excluded)

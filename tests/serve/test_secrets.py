@@ -1,6 +1,4 @@
-"""No frame that a seat or a spectator gets holds what another one knows."""
-
-from __future__ import annotations
+"""No frame to a seat or spectator contains hidden information of another seat."""
 
 import asyncio
 import base64
@@ -22,14 +20,14 @@ from tests.serve.people import Message, Person, join_table, make_table
 from tests.serve.running import Running, running
 from tests.support.following import with_full_state
 
-#: How often the view is asked for in one game.
+#: How many views are requested in one game.
 VIEWS = 60
 #: Options without which nothing is hidden.
 HIDING = {"mauna-kea": {"expert": True}}
 
 
 def true_table(server: Running, table: str) -> TableState:
-    """The table as only the authority knows it."""
+    """The complete state, which only the server knows."""
     return server.application.service._live_tables[table].table
 
 
@@ -53,26 +51,25 @@ async def play_and_collect(server: Running) -> tuple[TableState, bytes, list[Per
     return true_table(server, made["table"]), secret, [*people, watcher], secrets
 
 
-def test_no_frame_holds_a_secret_of_somebody_else() -> None:
+def test_no_frame_contains_a_secret_of_another_seat() -> None:
     with running() as server:
         table, secret, people, tokens = asyncio.run(play_and_collect(server))
     assert table.stage == "over"
     spellings = (secret.hex(), secret.hex().upper(), repr(secret)[2:-1])
     for person in people:
-        eyes = person.welcome["seat"]
+        seat = person.welcome["seat"]
         messages = with_full_state(json.loads(frame) for frame in person.frames)
         for frame, message in zip(person.frames, messages, strict=True):
             assert not [token for token in tokens if token in frame]
             if message["type"] in ("welcome", "update") and message["table"]["stage"] != "over":
                 assert not [spelling for spelling in spellings if spelling in frame]
                 assert message["table"]["secret"] is None
-                check_position(table, eyes, message["position"])
-                check_log(table, eyes, message["log"])
+                check_position(table, seat, message["position"])
+                check_log(table, seat, message["log"])
 
 
 async def ask_at_every_position(server: Running, game: str) -> tuple[TableState, Person]:
-    """Somebody who plays against bots and asks for what the engine gets, before each decision and
-    between them."""
+    """Play against bots, and request the engine's view before each decision and between them."""
     options = HIDING.get(game, {})
     seats: list[dict[str, str]] = [{}, {"bot": "random"}]
     made = make_table(server.http, game=game, seats=seats, options=options, begin=True)
@@ -88,7 +85,7 @@ async def ask_at_every_position(server: Running, game: str) -> tuple[TableState,
         answer = await ana.ask("ask_view", n=n, purpose=("hint", "odds")[asked % 2])
         asked += answer["type"] == "view_seen"
         if ana.position["n"] != n or ana.table["stage"] != "playing":
-            continue  # it has gone on meanwhile
+            continue  # the game has continued meanwhile
         if ana.choices:
             answer = await ana.ask("play", n=n, action=chooser.choice(ana.choices))
             while answer["type"] == "done" and ana.after < answer["n"]:
@@ -100,9 +97,9 @@ async def ask_at_every_position(server: Running, game: str) -> tuple[TableState,
 
 
 @pytest.mark.parametrize("game", [game.name for game in games()])
-def test_the_engine_is_sent_the_view_and_nothing_else(game: str) -> None:
-    """Byte for byte what the seat sees, the same in any other world that it takes for possible; and
-    beside it only what everybody knows."""
+def test_the_engine_gets_the_view_and_nothing_else(game: str) -> None:
+    """The bytes are the seat's view, equal in every world that the seat considers possible, with
+    only public information besides."""
     with running() as server:
         table, ana = asyncio.run(ask_at_every_position(server, game))
     definition = table.definition
@@ -125,38 +122,40 @@ def test_the_engine_is_sent_the_view_and_nothing_else(game: str) -> None:
             "hopes": list(definition.goals),
             "corrections": corrections_for(game, 2),
         }
-    assert hidden, "something was hidden, or nothing would be tested"
+    assert hidden, "nothing was hidden, so nothing was tested"
 
 
-def check_position(table: TableState, eyes: int | None, position: Any) -> None:
-    """It is what this seat may see of the true position, word for word, and nothing else."""
+def check_position(table: TableState, seat: int | None, position: Any) -> None:
+    """The position is exactly the seat's view of the true position."""
     if position is None:
         return
     definition = table.definition
-    seen = definition.seen(table.state_at(position["n"]), SPECTATOR if eyes is None else eyes)
-    assert position["seat"] == eyes
-    decides = eyes is not None and eyes == definition.to_move(seen)
+    seen = definition.seen(table.state_at(position["n"]), SPECTATOR if seat is None else seat)
+    assert position["seat"] == seat
+    decides = seat is not None and seat == definition.to_move(seen)
     scene = definition.scene(seen, definition.to_move(seen) if decides else SPECTATOR)
     shown = msgspec.structs.asdict(scene) | {"gauges": scene.gauges}
     expected = json.loads(msgspec.json.encode(shown))
     for part in ("cells", "pieces", "gauges"):
         assert position["scene"][part] == expected[part]
     if position["scene"]["choices"]:
-        assert eyes == definition.to_move(seen)
+        assert seat == definition.to_move(seen)
         assert position["scene"]["choices"] == expected["choices"]
 
 
-def check_log(table: TableState, eyes: int | None, log: list[Message]) -> None:
-    """It tells what happened, less what only others saw."""
+def check_log(table: TableState, seat: int | None, log: list[Message]) -> None:
+    """The log contains the events that the seat may see."""
     for entry in log:
         logged = table.log[entry["n"] - 1]
         if not isinstance(logged.event, events.Played):
             continue
-        told = table.definition.narrate(
+        narrated = table.definition.narrate(
             table.state_at(logged.n - 1),
             logged.event.action,
             tuple(logged.event.outcomes),
             table.state_at(logged.n),
         )
-        allowed = [event.key for event in told if event.visible_to(-1 if eyes is None else eyes)]
+        allowed = [
+            event.key for event in narrated if event.visible_to(-1 if seat is None else seat)
+        ]
         assert [happening["key"] for happening in entry["happenings"]] == allowed

@@ -1,6 +1,4 @@
-"""What a socket may not do: other origins, large or many messages, reading too slowly, silence."""
-
-from __future__ import annotations
+"""Limits of sockets: origins, size and rate of messages, slow readers, silence."""
 
 import asyncio
 import json
@@ -22,7 +20,7 @@ HELLO = json.dumps({"type": "hello", "protocol": PROTOCOL})
 
 
 async def close_code(address: str, *frames: str | bytes) -> int:
-    """Connect, send, and read until the server closes: with which number."""
+    """Connect, send, and read until the server closes; returns the close code."""
     async with connect(address) as socket:
         for frame in frames:
             await socket.send(frame)
@@ -42,7 +40,7 @@ async def _read_all(socket: ClientConnection) -> None:
             await socket.recv()
 
 
-def test_the_first_message_has_to_be_a_right_hello() -> None:
+def test_the_first_message_must_be_a_valid_hello() -> None:
     with running(stricter(hello_seconds=0.3)) as server:
         address = server.socket_of(make_table(server.http)["table"])
         for frames, code in (
@@ -71,7 +69,7 @@ def test_the_first_message_has_to_be_a_right_hello() -> None:
         ("null", False),
     ],
 )
-def test_sockets_of_other_sites_are_not_opened(origin: str | None, allowed: bool) -> None:
+def test_sockets_of_other_origins_are_refused(origin: str | None, allowed: bool) -> None:
     async def open_one(server: Running) -> None:
         own = server.http if origin == "same" else origin
         address = server.socket_of(make_table(server.http)["table"])
@@ -88,7 +86,7 @@ def test_sockets_of_other_sites_are_not_opened(origin: str | None, allowed: bool
             assert refused.value.response.status_code == 403
 
 
-def test_sockets_for_another_name_are_not_opened() -> None:
+def test_sockets_for_an_unknown_host_name_are_refused() -> None:
     async def open_one(server: Running) -> None:
         table = make_table(server.http)["table"]
         address = f"ws://evil.example/api/tables/{table}/socket"
@@ -106,8 +104,8 @@ def test_a_large_message_closes_the_socket() -> None:
         assert asyncio.run(close_code(address, HELLO, "x" * 5_000)) == 1009
 
 
-def test_too_many_messages_are_refused_and_then_closed() -> None:
-    async def flood(server: Running) -> None:
+async def test_too_many_messages_are_refused_and_then_closed() -> None:
+    with running(stricter(messages=Rate(burst=4, per_second=0.5))) as server:
         table = make_table(server.http)
         async with Person(server.socket_of(table["table"]), table["token"]) as ana:
             for number in range(5):
@@ -122,12 +120,9 @@ def test_too_many_messages_are_refused_and_then_closed() -> None:
                     await asyncio.sleep(0)
             assert await _code_at_end(ana.socket) == 4429
 
-    with running(stricter(messages=Rate(burst=4, per_second=0.5))) as server:
-        asyncio.run(flood(server))
 
-
-async def until_there_is_room(address: str) -> None:
-    """The server learns in its own time that somebody has gone."""
+async def connect_when_possible(address: str) -> None:
+    """Retry until the server has noticed that others disconnected."""
     while True:
         with suppress(InvalidStatus):
             async with Person(address):
@@ -135,21 +130,20 @@ async def until_there_is_room(address: str) -> None:
         await asyncio.sleep(0.05)
 
 
-def test_one_address_opens_only_so_many_sockets() -> None:
-    async def crowd(server: Running) -> None:
+async def test_sockets_are_limited_per_address() -> None:
+    with running(stricter(sockets_per_address=2)) as server:
         address = server.socket_of(make_table(server.http)["table"])
         async with Person(address), Person(address):
             with pytest.raises(InvalidStatus) as refused:
                 await Person(address).connect()
             assert refused.value.response.status_code == 429
-        await asyncio.wait_for(until_there_is_room(address), 60)
-
-    with running(stricter(sockets_per_address=2)) as server:
-        asyncio.run(crowd(server))
+        await asyncio.wait_for(connect_when_possible(address), 60)
 
 
-def test_a_reader_that_stops_reading_is_dropped_and_the_others_are_not() -> None:
-    async def play(server: Running) -> None:
+async def test_a_slow_reader_is_dropped_and_the_others_are_not() -> None:
+    settings = stricter(most_waiting_messages=8, close_seconds=0.2)
+    talkative = replace(QUICK_BOTS, phrases=1_000_000)
+    with running(settings, tables=talkative) as server:
         made = make_table(server.http, seats=[{}, {"bot": "random"}], begin=True)
         address = server.socket_of(made["table"])
         with _silent_reader(server, made["table"]) as lazy:
@@ -161,20 +155,17 @@ def test_a_reader_that_stops_reading_is_dropped_and_the_others_are_not() -> None
                     for _ in range(50):
                         await ana.ask("say", phrase="hello")
                 assert not ana.table["spectators"]
-            await asyncio.sleep(1)  # the server gives up on saying goodbye
+            await asyncio.sleep(1)  # the server gives up on an orderly close
             lazy.settimeout(5)
-            with suppress(ConnectionError):  # cut off, in whatever way the system says so
+            with suppress(
+                ConnectionError
+            ):  # the error of a dropped connection depends on the system
                 while lazy.recv(65_536):
                     pass
 
-    settings = stricter(most_waiting_messages=8, close_seconds=0.2)
-    talkative = replace(QUICK_BOTS, phrases=1_000_000)
-    with running(settings, tables=talkative) as server:
-        asyncio.run(play(server))
-
 
 def _silent_reader(server: Running, table: str) -> sockets.socket:
-    """A WebSocket spoken by hand that says hello and never reads what comes."""
+    """A WebSocket that sends hello and never reads."""
     raw = sockets.socket()
     raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
     raw.connect(("127.0.0.1", server.port))
@@ -192,14 +183,11 @@ def _silent_reader(server: Running, table: str) -> sockets.socket:
     return raw
 
 
-def test_a_peer_that_answers_no_ping_is_gone() -> None:
-    async def watch(server: Running) -> None:
+async def test_a_peer_that_answers_no_ping_is_dropped() -> None:
+    with running(stricter(ping_seconds=0.2, silence_seconds=0.6)) as server:
         made = make_table(server.http)
         address = server.socket_of(made["table"])
         with _silent_reader(server, made["table"]):
             async with Person(address, made["token"]) as ana:
                 await ana.until(lambda person: person.table["spectators"] == 1)
                 await ana.until(lambda person: person.table["spectators"] == 0)
-
-    with running(stricter(ping_seconds=0.2, silence_seconds=0.6)) as server:
-        asyncio.run(watch(server))

@@ -1,6 +1,4 @@
-"""Connections go to the worker of their table: with real sockets, and a clock that stands still."""
-
-from __future__ import annotations
+"""Socket passing between two workers, with real sockets and a manual clock."""
 
 import asyncio
 import gc
@@ -9,8 +7,8 @@ import resource
 import select
 import socket
 import sys
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 
 import pytest
@@ -28,7 +26,7 @@ from archipel.serve.transport.table_routing import (
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="workers need a POSIX system")
 
-#: Tables of worker 1 and of worker 2, where both are there.
+#: Tables of worker 1 and of worker 2, if both are alive.
 FIRST, SECOND = (
     next(name for name in map("a-table-{}".format, range(99)) if worker_of(name, (1, 2)) == worker)
     for worker in (1, 2)
@@ -39,8 +37,8 @@ def head(table: str) -> bytes:
     return f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
 
 
-class Hand:
-    """A clock that is set by hand."""
+class ManualClock:
+    """A clock that the test sets."""
 
     now = 1000.0
 
@@ -50,12 +48,12 @@ class Hand:
 
 @dataclass
 class Worker:
-    """One of two workers in this process, which only notes what it is to serve."""
+    """One of two workers in this process, which records the connections to serve."""
 
     number: int
     channels: Channels
     heartbeats: Heartbeats
-    clock: Hand
+    clock: ManualClock
     settings: Settings = field(default_factory=Settings)
     served: list[tuple[socket.socket, Admission]] = field(default_factory=list)
 
@@ -77,8 +75,7 @@ class Worker:
         self.has_more.set()
 
     def accept(self, listener: socket.socket, *, silent: bool = False) -> socket.socket:
-        """As `Acceptor` does it, but at once; what was said is there already, however busy the
-        machine is."""
+        """Accept as `Acceptor` does, after the first bytes have arrived unless ``silent``."""
         connection, peer = listener.accept()
         connection.setblocking(False)
         if not silent:
@@ -89,7 +86,7 @@ class Worker:
         return connection
 
     async def take(self) -> None:
-        """Wait until it has something more to serve."""
+        """Wait until the worker has another connection to serve."""
         self.has_more.clear()
         async with asyncio.timeout(60):
             await self.has_more.wait()
@@ -107,18 +104,18 @@ class Two:
     one: Worker
     two: Worker
     listener: socket.socket
-    clock: Hand
+    clock: ManualClock
 
-    def connect(self, said: bytes = b"") -> socket.socket:
+    def connect(self, sent: bytes = b"") -> socket.socket:
         client = socket.create_connection(self.listener.getsockname())
         client.settimeout(60)
-        client.sendall(said)
+        client.sendall(sent)
         return client
 
 
 @contextmanager
 def two_workers(settings: Settings) -> Iterator[Two]:
-    channels, memory, clock = Channels.make(2), shared_memory(2), Hand()
+    channels, memory, clock = Channels.make(2), shared_memory(2), ManualClock()
     heartbeats = Heartbeats(memory, 2, clock)
     os.close(memory)
     one = Worker(1, channels, heartbeats, clock, settings)
@@ -134,40 +131,37 @@ def two_workers(settings: Settings) -> Iterator[Two]:
         channels.close()
 
 
-def run(
-    course: Callable[[Two], Awaitable[None]], settings: Settings | None = None, loop: str = ""
-) -> None:
-    async def whole() -> None:
-        with two_workers(settings or Settings()) as two:
-            two.one.start()
-            two.two.start()
-            await course(two)
-            for worker in (two.one, two.two):
-                worker.socket_passing.close()
-
-    factory = None
-    if loop == "uvloop":
-        factory = pytest.importorskip("uvloop").new_event_loop
-    with asyncio.Runner(loop_factory=factory) as runner:
-        runner.run(whole())
+@asynccontextmanager
+async def running_workers(settings: Settings | None = None) -> AsyncIterator[Two]:
+    with two_workers(settings or Settings()) as two:
+        two.one.start()
+        two.two.start()
+        yield two
+        for worker in (two.one, two.two):
+            worker.socket_passing.close()
 
 
 def open_descriptors() -> int:
     return len(os.listdir("/dev/fd"))
 
 
-LOOPS = pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+@pytest.fixture(params=["asyncio", "uvloop"])
+def loop_factory(request: pytest.FixtureRequest) -> object:
+    return None if request.param == "asyncio" else pytest.importorskip("uvloop").new_event_loop
+
+
+LOOPS = pytest.mark.usefixtures("loop_factory")
 
 
 @LOOPS
-def test_a_connection_goes_to_the_worker_of_its_table_as_it_is(loop: str) -> None:
-    async def course(two: Two) -> None:
+async def test_a_connection_is_passed_to_the_worker_of_its_table() -> None:
+    async with running_workers() as two:
         with closing(two.connect(head(SECOND))) as client:
             accepted = two.one.accept(two.listener)
             await two.two.take()
             assert two.one.served == []
             assert len(two.one.admission_control) == 0
-            assert accepted.fileno() == -1, "the copy of who passed it on is still open"
+            assert accepted.fileno() == -1, "the sender's descriptor is still open"
             ((connection, admission),) = two.two.served
             assert connection.getpeername() == client.getsockname()
             assert admission.address == "127.0.0.1"
@@ -178,11 +172,9 @@ def test_a_connection_goes_to_the_worker_of_its_table_as_it_is(loop: str) -> Non
             assert two.one.counted("archipel_connections_handed_over_total") == 1
             assert two.two.counted("archipel_connections_taken_over_total") == 1
 
-    run(course, loop=loop)
 
-
-def test_own_tables_and_everything_else_stay_where_they_were_accepted() -> None:
-    async def course(two: Two) -> None:
+async def test_own_tables_and_everything_else_stay_where_they_were_accepted() -> None:
+    async with running_workers() as two:
         for said in (head(FIRST), b"GET / HTTP/1.1\r\n\r\n", b"nonsense", head(SECOND)[:20]):
             with closing(two.connect(said)):
                 accepted = two.one.accept(two.listener)
@@ -195,12 +187,10 @@ def test_own_tables_and_everything_else_stay_where_they_were_accepted() -> None:
         assert two.one.counted("archipel_connections_handed_over_total") == 0
         assert two.two.served == []
 
-    run(course)
-
 
 @LOOPS
-def test_who_says_nothing_is_waited_for_and_gains_no_time_by_it(loop: str) -> None:
-    async def course(two: Two) -> None:
+async def test_who_says_nothing_is_waited_for_and_gains_no_time_by_it() -> None:
+    async with running_workers() as two:
         with closing(two.connect()) as client:
             two.one.accept(two.listener, silent=True)
             assert two.one.served == []
@@ -218,12 +208,10 @@ def test_who_says_nothing_is_waited_for_and_gains_no_time_by_it(loop: str) -> No
             two.two.admission_control.sweep()
             assert two.two.counted('archipel_connections_cut_off_total{why="head"}') == 1
 
-    run(course, loop=loop)
-
 
 @LOOPS
-def test_who_goes_on_saying_nothing_is_cut_off(loop: str) -> None:
-    async def course(two: Two) -> None:
+async def test_who_goes_on_saying_nothing_is_cut_off() -> None:
+    async with running_workers() as two:
         with closing(two.connect()) as client:
             accepted = two.one.accept(two.listener, silent=True)
             two.clock.now += Settings().head_seconds
@@ -233,11 +221,9 @@ def test_who_goes_on_saying_nothing_is_cut_off(loop: str) -> None:
             assert len(two.one.admission_control) == 0
             assert two.one.counted('archipel_connections_cut_off_total{why="head"}') == 1
 
-    run(course, loop=loop)
 
-
-def test_those_who_say_nothing_are_limited_and_give_way() -> None:
-    async def course(two: Two) -> None:
+async def test_those_who_say_nothing_are_limited_and_give_way() -> None:
+    async with running_workers(Settings(connections_per_address=3)) as two:
         clients = [two.connect() for _ in range(5)]
         accepted = [two.one.accept(two.listener, silent=True) for _ in clients]
         assert len(two.one.admission_control) == 3
@@ -245,11 +231,9 @@ def test_those_who_say_nothing_are_limited_and_give_way() -> None:
         for client in clients:
             client.close()
 
-    run(course, Settings(connections_per_address=3))
 
-
-def test_limits_hold_where_a_connection_is_passed_to() -> None:
-    async def course(two: Two) -> None:
+async def test_limits_hold_where_a_connection_is_passed_to() -> None:
+    async with running_workers(Settings(connections_per_address=2)) as two:
         for _ in range(2):
             admission = two.two.admission_control.enter("127.0.0.1")
             assert admission is not None
@@ -261,11 +245,11 @@ def test_limits_hold_where_a_connection_is_passed_to() -> None:
             assert two.two.admission_control.count("127.0.0.1") == 2
             assert two.two.counted('archipel_connections_cut_off_total{why="too_many"}') == 1
 
-    run(course, Settings(connections_per_address=2))
 
-
-def test_a_proxy_may_still_have_as_many_as_it_wants() -> None:
-    async def course(two: Two) -> None:
+async def test_a_proxy_may_still_have_as_many_as_it_wants() -> None:
+    async with running_workers(
+        Settings(connections_per_address=2, trusted_proxies=("127.0.0.1",))
+    ) as two:
         clients = [two.connect(head(SECOND)) for _ in range(5)]
         for count in range(1, 6):
             two.one.accept(two.listener)
@@ -275,8 +259,6 @@ def test_a_proxy_may_still_have_as_many_as_it_wants() -> None:
         for client in clients:
             client.close()
 
-    run(course, Settings(connections_per_address=2, trusted_proxies=("127.0.0.1",)))
-
 
 def _read(client: socket.socket) -> bytes:
     try:
@@ -285,9 +267,9 @@ def _read(client: socket.socket) -> bytes:
         return b""
 
 
-def test_where_the_channel_is_full_whoever_accepted_serves() -> None:
-    async def course(two: Two) -> None:
-        # So that nobody takes them out.
+async def test_if_the_channel_is_full_the_accepting_worker_serves() -> None:
+    async with running_workers() as two:
+        # The second worker receives nothing.
         two.two.socket_passing.close()
         clients = [two.connect(head(SECOND)) for _ in range(3)]
         two.one.accept(two.listener)
@@ -299,7 +281,7 @@ def test_where_the_channel_is_full_whoever_accepted_serves() -> None:
         accepted = two.one.accept(two.listener)
         assert [connection for connection, _ in two.one.served] == [accepted]
         assert len(two.one.admission_control) == 1
-        # With room again, it goes on as before.
+        # With room again, connections are passed as before.
         for _ in range(waiting):
             passed = two.one.channels.receive(2)
             assert passed is not None
@@ -309,109 +291,95 @@ def test_where_the_channel_is_full_whoever_accepted_serves() -> None:
         for client in clients:
             client.close()
 
-    run(course)
 
-
-def test_who_was_not_heard_of_is_given_nothing() -> None:
-    async def course(two: Two) -> None:
+async def test_a_worker_without_heartbeat_gets_no_connection() -> None:
+    async with running_workers() as two:
         two.clock.now += SILENCE_SECONDS
         two.one.socket_passing.tick()
         with closing(two.connect(head(SECOND))):
             accepted = two.one.accept(two.listener)
             assert [connection for connection, _ in two.one.served] == [accepted]
-        # It is heard of again.
+        # Its heartbeat returns.
         two.two.socket_passing.tick()
         with closing(two.connect(head(SECOND))):
             two.one.accept(two.listener)
             await two.two.take()
 
-    run(course)
+
+async def test_a_worker_that_never_started_gets_no_connection() -> None:
+    with two_workers(Settings()) as two:
+        two.one.start()
+        with closing(two.connect(head(SECOND))):
+            two.one.accept(two.listener)
+            assert len(two.one.served) == 1
+        two.one.socket_passing.close()
 
 
-def test_who_never_came_is_given_nothing() -> None:
-    async def course() -> None:
-        with two_workers(Settings()) as two:
-            two.one.start()
-            with closing(two.connect(head(SECOND))):
-                two.one.accept(two.listener)
-                assert len(two.one.served) == 1
-            two.one.socket_passing.close()
-
-    asyncio.run(course())
-
-
-def test_what_was_sent_to_one_who_died_or_was_stopped_is_served_by_another() -> None:
-    async def course(two: Two) -> None:
-        # As if its process no longer ran.
+async def test_connections_of_a_dead_worker_are_served_by_another() -> None:
+    async with running_workers() as two:
+        # As if its process had ended.
         two.two.socket_passing.close()
         with closing(two.connect(head(SECOND))) as client:
             two.one.accept(two.listener)
             deadline = two.clock.now + Settings().head_seconds
             two.one.socket_passing.tick()
-            assert two.one.served == [], "it may only be busy"
+            assert two.one.served == [], "the worker may only be busy"
             two.clock.now += SILENCE_SECONDS
             two.one.socket_passing.tick()
             ((connection, admission),) = two.one.served
             assert connection.getpeername() == client.getsockname()
             assert admission.deadline == deadline
 
-    run(course)
-
 
 @LOOPS
-def test_one_who_ends_closes_the_silent_and_leaves_the_rest_to_the_next(loop: str) -> None:
-    async def course(two: Two) -> None:
+async def test_a_stopping_worker_closes_silent_connections_only() -> None:
+    async with running_workers() as two:
         with closing(two.connect()) as silent, closing(two.connect(head(SECOND))) as client:
             two.two.accept(two.listener, silent=True)
             two.two.socket_passing.close()
             assert silent.recv(1) == b""
             assert len(two.two.admission_control) == 0
             two.one.accept(two.listener)
-            # The worker that comes in its place has its number.
-            place = Worker(2, two.two.channels, two.two.heartbeats, two.clock)
-            place.start()
-            await place.take()
-            ((connection, _),) = place.served
+            # Its successor has the same number.
+            successor = Worker(2, two.two.channels, two.two.heartbeats, two.clock)
+            successor.start()
+            await successor.take()
+            ((connection, _),) = successor.served
             assert connection.getpeername() == client.getsockname()
             connection.close()
             assert two.two.served == []
-            place.socket_passing.close()
-
-    run(course, loop=loop)
+            successor.socket_passing.close()
 
 
 @LOOPS
-def test_old_and_new_of_one_number_take_from_the_same_channel(loop: str) -> None:
-    """While one is replaced; nothing is lost, nothing served twice."""
-
-    async def course(two: Two) -> None:
-        place = Worker(2, two.two.channels, two.two.heartbeats, two.clock)
+async def test_a_worker_and_its_successor_share_a_channel() -> None:
+    """During a rolling restart no connection is lost or served twice."""
+    async with running_workers() as two:
+        successor = Worker(2, two.two.channels, two.two.heartbeats, two.clock)
         other = Channels.inherited([os.dup(each) for each in two.two.channels.descriptors])
-        place.channels = other
-        place.start()
+        successor.channels = other
+        successor.start()
         clients = [two.connect(head(SECOND)) for _ in range(20)]
         for _ in clients:
             two.one.accept(two.listener)
-        place.has_more = two.two.has_more
-        while len(two.two.served) + len(place.served) < len(clients):
-            await place.take()
-        peers = {each.getpeername() for each, _ in (*two.two.served, *place.served)}
+        successor.has_more = two.two.has_more
+        while len(two.two.served) + len(successor.served) < len(clients):
+            await successor.take()
+        peers = {each.getpeername() for each, _ in (*two.two.served, *successor.served)}
         assert peers == {client.getsockname() for client in clients}
-        place.socket_passing.close()
+        successor.socket_passing.close()
         other.close()
-        for connection in (*clients, *(each for each, _ in place.served)):
+        for connection in (*clients, *(each for each, _ in successor.served)):
             connection.close()
 
-    run(course, loop=loop)
 
-
-def test_one_that_has_gone_again_costs_nothing() -> None:
-    async def course(two: Two) -> None:
+async def test_a_closed_connection_leaves_no_admission() -> None:
+    async with running_workers() as two:
         for said in (b"", head(SECOND)):
             client = two.connect(said)
             client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
-            client.close()  # with a reset
-            with suppress(OSError):  # some systems tell at once
+            client.close()  # sends a reset
+            with suppress(OSError):  # some systems report it at once
                 two.one.accept(two.listener)
         two.two.socket_passing.close()
         while two.two.socket_passing._receive_from(2):
@@ -421,13 +389,11 @@ def test_one_that_has_gone_again_costs_nothing() -> None:
             admission.leave()
         assert len(two.one.admission_control) == len(two.two.admission_control) == 0
 
-    run(course)
-
 
 @LOOPS
-def test_no_descriptor_stays_behind(loop: str) -> None:
-    async def course(two: Two) -> None:
-        gc.collect()  # what other tests left
+async def test_no_descriptor_leaks() -> None:
+    async with running_workers() as two:
+        gc.collect()  # objects of other tests
         before = open_descriptors()
         for _ in range(30):
             with closing(two.connect()) as silent, closing(two.connect(head(SECOND))):
@@ -443,11 +409,9 @@ def test_no_descriptor_stays_behind(loop: str) -> None:
         assert open_descriptors() == before
         assert len(two.one.admission_control) == len(two.two.admission_control) == 0
 
-    run(course, loop=loop)
 
-
-def test_without_a_descriptor_for_it_somebody_who_waits_gives_way() -> None:
-    async def course(two: Two) -> None:
+async def test_without_a_free_descriptor_an_idle_connection_is_displaced() -> None:
+    async with running_workers() as two:
         two.two.socket_passing.close()
         waiting = two.two.admission_control.enter("192.0.2.1")
         assert waiting is not None
@@ -465,10 +429,8 @@ def test_without_a_descriptor_for_it_somebody_who_waits_gives_way() -> None:
             assert len(two.two.admission_control) == 0
             assert await asyncio.to_thread(_read, client) == b""
 
-    run(course)
 
-
-def test_what_is_inherited_is_the_same_but_received_for_oneself_alone() -> None:
+def test_inherited_channels() -> None:
     with closing(Channels.make(2)) as made:
         copies = [os.dup(each) for each in made.descriptors]
         with closing(Channels.inherited(copies)) as inherited:
@@ -486,9 +448,9 @@ def test_what_is_inherited_is_the_same_but_received_for_oneself_alone() -> None:
                 passed.connection.close()
 
 
-def test_heartbeats_are_seen_by_all_who_share_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_heartbeats_are_visible_to_all_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(2):
-        memory, clock = shared_memory(2), Hand()
+        memory, clock = shared_memory(2), ManualClock()
         mine, theirs = Heartbeats(memory, 2, clock), Heartbeats(os.dup(memory), 2, clock)
         os.close(memory)
         assert not theirs.is_alive(1)
@@ -497,5 +459,5 @@ def test_heartbeats_are_seen_by_all_who_share_the_memory(monkeypatch: pytest.Mon
         assert not theirs.is_alive(2)
         clock.now += SILENCE_SECONDS
         assert not theirs.is_alive(1)
-        # Once more, as on systems that have no memory without a file.
+        # Once more, as on systems without memfd_create.
         monkeypatch.delattr(os, "memfd_create", raising=False)

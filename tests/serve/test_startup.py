@@ -1,6 +1,4 @@
-"""Starting the server from the command line: addresses, ports, files, greeting, stopping."""
-
-from __future__ import annotations
+"""The server on the command line: addresses, ports, files, announcement, shutdown."""
 
 import asyncio
 import io
@@ -21,7 +19,7 @@ from archipel.serve.startup import default_database
 from archipel.serve.transport import listening
 from archipel.serve.transport.listening import addresses_elsewhere, network_addresses, web_address
 from archipel.store.sqlite.store import SqliteStore
-from tests.serve.killable import ROOT
+from tests.serve.restartable_server import ROOT
 
 PROGRAM = """
 import sys
@@ -31,7 +29,7 @@ sys.exit(main(["serve", *sys.argv[1:]]))
 
 
 @pytest.fixture(autouse=True)
-def _leave_the_client_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def _do_not_build_the_client(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARCHIPEL_SKIP_CLIENT", "1")
 
 
@@ -56,7 +54,7 @@ def read_until(process: subprocess.Popen[str], words: str) -> str:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_it_greets_serves_and_stops(tmp_path: Path, how: signal.Signals) -> None:
+def test_start_and_stop(tmp_path: Path, how: signal.Signals) -> None:
     process = start("--local", "--port", "0", "--database", str(tmp_path / "deep" / "t.db"))
     try:
         text = read_until(process, "Ctrl+C")
@@ -73,7 +71,7 @@ def test_it_greets_serves_and_stops(tmp_path: Path, how: signal.Signals) -> None
     assert not (tmp_path / "deep" / "t.db-wal").exists(), "the database was not closed"
 
 
-def test_it_greets_in_french_where_that_is_spoken(tmp_path: Path) -> None:
+def test_the_announcement_in_french(tmp_path: Path) -> None:
     process = start("--local", "--port", "0", "--database", str(tmp_path / "t.db"), "--lang", "fr")
     try:
         text = read_until(process, "Ctrl+C")
@@ -85,7 +83,7 @@ def test_it_greets_in_french_where_that_is_spoken(tmp_path: Path) -> None:
         process.communicate(timeout=30)
 
 
-def test_a_database_in_use_is_one_clear_line(
+def test_a_database_in_use_is_reported_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     store = SqliteStore(tmp_path / "t.db")
@@ -99,7 +97,7 @@ def test_a_database_in_use_is_one_clear_line(
     assert "in use" in error
 
 
-def test_a_taken_port_is_passed_over_unless_it_was_asked_for(
+def test_a_taken_port_is_skipped_unless_it_was_given(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with listening.listen(listening.LOOPBACK, 0) as taken:
@@ -112,7 +110,7 @@ def test_a_taken_port_is_passed_over_unless_it_was_asked_for(
         assert (refused.value.key, refused.value.details) == ("listen.taken", {"port": port})
 
 
-def test_an_address_that_is_not_ours() -> None:
+def test_an_address_of_another_machine() -> None:
     with pytest.raises(listening.CannotListen) as refused:
         listening.listen("192.0.2.1", 0)
     assert refused.value.key == "listen.not_ours"
@@ -125,7 +123,7 @@ def test_an_address_that_is_not_ours() -> None:
         ("fr", "le port {port} est pris", "n’est pas une adresse de cette machine"),
     ],
 )
-def test_what_cannot_be_had_is_one_clear_line(
+def test_errors_of_listening_are_one_line(
     language: str, taken: str, not_ours: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["serve", "--lang", language, "--database", str(tmp_path / "t.db")]
@@ -159,7 +157,7 @@ def test_local_and_an_address_exclude_each_other(capsys: pytest.CaptureFixture[s
     assert "--local and --host" in capsys.readouterr().err
 
 
-def test_the_data_folder_follows_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_default_data_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
     assert default_database() == Path("/data/archipel/tables.db")
@@ -168,14 +166,14 @@ def test_the_data_folder_follows_the_system(monkeypatch: pytest.MonkeyPatch) -> 
     assert default_database() == Path("/home/ana/.local/share/archipel/tables.db")
 
 
-def test_addresses_can_be_typed() -> None:
+def test_web_addresses() -> None:
     assert web_address("192.0.2.7", 8080) == "http://192.0.2.7:8080/"
     assert web_address("2001:db8::1", 80) == "http://[2001:db8::1]/"
     for address in network_addresses():
         socket.getaddrinfo(address, 80)
 
 
-def test_other_devices_are_given_an_address_where_there_is_one() -> None:
+def test_addresses_for_other_devices() -> None:
     assert addresses_elsewhere("127.0.0.1", 8000) == []
     assert addresses_elsewhere("192.0.2.7", 80) == ["http://192.0.2.7/"]
     found = addresses_elsewhere("0.0.0.0", 8000)
@@ -183,7 +181,7 @@ def test_other_devices_are_given_an_address_where_there_is_one() -> None:
     assert found == [f"http://{address}:8000/" for address in reached]
 
 
-def test_the_code_is_drawn_without_colour_and_left_out_where_it_cannot_be() -> None:
+def test_the_qr_code_needs_no_colour_and_a_capable_terminal() -> None:
     plain = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     lines = announcement.qr_code("http://192.0.2.7:8080/", plain)
     assert len(lines) > 10
@@ -193,7 +191,7 @@ def test_the_code_is_drawn_without_colour_and_left_out_where_it_cannot_be() -> N
     assert announcement.qr_code("http://192.0.2.7:8080/", narrow) == []
 
 
-def test_no_browser_is_opened_where_nobody_would_see_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_browser_is_opened_without_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.delenv("SSH_CONNECTION", raising=False)
@@ -236,9 +234,7 @@ def test_backup_and_restore(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         assert said in capsys.readouterr().err
 
 
-def test_backup_and_restore_tell_scripts_in_json(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_backup_and_restore_print_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     asyncio.run(_fill(tmp_path / "t.db"))
     saved, database = tmp_path / "saved.db", tmp_path / "t.db"
     assert main(["backup", str(saved), "--database", str(database), "--json"]) == 0
@@ -252,7 +248,7 @@ def test_backup_and_restore_tell_scripts_in_json(
     }
 
 
-def test_a_running_server_is_restored_and_serves_on(
+def test_a_running_server_restores_a_backup(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     database, saved = tmp_path / "t.db", tmp_path / "saved.db"
@@ -275,14 +271,14 @@ def test_a_running_server_is_restored_and_serves_on(
         process.send_signal(signal.SIGTERM)
         output, errors = process.communicate(timeout=30)
     assert process.returncode == 0, errors
-    assert "Ctrl+C" not in output, "it greeted twice"
+    assert "Ctrl+C" not in output, "the addresses were announced twice"
 
 
 def make_table(address: str) -> str:
-    wish = {"game": "deep-sea", "seats": [{}, {"bot": "random"}], "my_name": "Ana", "begin": True}
+    body = {"game": "deep-sea", "seats": [{}, {"bot": "random"}], "my_name": "Ana", "begin": True}
     asked = request.Request(
         f"{address}api/tables",
-        data=json.dumps(wish).encode(),
+        data=json.dumps(body).encode(),
         headers={"Content-Type": "application/json"},
     )
     with request.urlopen(asked, timeout=20) as answer:

@@ -1,6 +1,4 @@
-"""Which worker a connection is for, from its first bytes."""
-
-from __future__ import annotations
+"""Table routing by the first bytes of a connection."""
 
 import random
 
@@ -16,18 +14,18 @@ HEAD = f"GET /api/tables/{TABLE}/socket HTTP/1.1\r\nHost: localhost\r\n\r\n".enc
     "first_bytes",
     [
         HEAD,
-        HEAD[: HEAD.index(b"HTTP")],  # the rest has not come yet
-        HEAD + HEAD.replace(TABLE.encode(), b"another-table"),  # two in a row: the first counts
+        HEAD[: HEAD.index(b"HTTP")],  # the rest has not arrived yet
+        HEAD + HEAD.replace(TABLE.encode(), b"another-table"),  # pipelined: the first counts
         f"GET /api/tables/{TABLE}/socket?after=3 HTTP/1.1\r\n".encode(),
         f"GET /api/tables/%61{TABLE[1:]}/s%6Fcket HTTP/1.1\r\n".encode(),
         b"GET /%s HTTP/1.1\r\n" % b"".join(b"%%%02X" % c for c in HEAD.split(b" ")[1][1:]),
     ],
 )
-def test_the_table_of_a_socket_is_read(first_bytes: bytes) -> None:
+def test_requested_table(first_bytes: bytes) -> None:
     assert requested_table(first_bytes[:PEEK_BYTES]) == TABLE
 
 
-def test_the_longest_name_fits_even_if_all_is_escaped() -> None:
+def test_the_longest_escaped_path_fits() -> None:
     path = f"/api/tables/{'z' * 32}/socket"
     escaped = "".join(f"%{ord(letter):02x}" for letter in path[1:])
     assert requested_table(f"GET /{escaped} HTTP/1.1\r\n".encode()[:PEEK_BYTES]) == "z" * 32
@@ -38,7 +36,7 @@ def test_the_longest_name_fits_even_if_all_is_escaped() -> None:
     [
         b"",
         b"G",
-        HEAD[: HEAD.index(b" HTTP")],  # the name of the table may go on
+        HEAD[: HEAD.index(b" HTTP")],  # the id may be incomplete
         HEAD.replace(b"GET", b"get"),
         HEAD.replace(b"GET", b"POST"),
         HEAD.replace(b"/api/", b"/API/"),
@@ -56,26 +54,26 @@ def test_the_longest_name_fits_even_if_all_is_escaped() -> None:
         b"GET http://localhost" + HEAD[4:],
         b"GET / HTTP/1.1\r\nReferer: " + HEAD,
         b"GET /" + b"a" * 100_000,
-        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",  # somebody speaks TLS
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",  # TLS
         b"\x00" * PEEK_BYTES,
         random.Random(1).randbytes(PEEK_BYTES),
     ],
 )
-def test_anything_else_is_for_whoever_has_it(first_bytes: bytes) -> None:
+def test_other_requests_have_no_table(first_bytes: bytes) -> None:
     assert requested_table(first_bytes) is None
 
 
-def test_of_a_name_that_came_in_parts_nobody_guesses() -> None:
+def test_an_incomplete_path_has_no_table() -> None:
     seen = {requested_table(HEAD[:length]) for length in range(len(HEAD) + 1)}
     assert seen == {None, TABLE}
 
 
-def test_tables_are_spread_evenly_and_stay_when_another_worker_is_missing() -> None:
+def test_rendezvous_hashing_is_even_and_stable() -> None:
     tables = [f"table-{number}" for number in range(4000)]
     all_there = {table: worker_of(table, range(1, 5)) for table in tables}
     for worker in range(1, 5):
         assert 800 < list(all_there.values()).count(worker) < 1200
-    # In whatever order they are named.
+    # The order of the workers does not matter.
     assert all(worker_of(table, (3, 1, 4, 2)) == worker for table, worker in all_there.items())
     without = {table: worker_of(table, (1, 2, 4)) for table in tables}
     moved = {table for table in tables if without[table] != all_there[table]}
@@ -84,6 +82,6 @@ def test_tables_are_spread_evenly_and_stay_when_another_worker_is_missing() -> N
         assert sum(without[table] == worker for table in moved) > len(moved) / 4
 
 
-def test_a_table_has_the_same_worker_after_an_upgrade() -> None:
-    """Old and new programs serve beside each other for a while."""
+def test_the_worker_of_a_table_is_stable_across_versions() -> None:
+    """Old and new versions run side by side during a rolling restart."""
     assert [worker_of(f"table-{number}", (1, 2)) for number in range(8)] == [2, 1, 1, 2, 2, 2, 2, 1]

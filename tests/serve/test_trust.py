@@ -1,6 +1,4 @@
-"""Attacks by whoever hosts a table or runs the server, over the wire as they would be made."""
-
-from __future__ import annotations
+"""Attacks by the host of a table or of the server, over the wire."""
 
 import asyncio
 import hashlib
@@ -25,14 +23,14 @@ def seal_of(name: str) -> str:
 
 
 def seated(server: Running) -> tuple[str, str, str]:
-    """A table of two with their seals, and the secrets of both seats."""
+    """A table of two sealed seats; returns the table and both tokens."""
     made = make_table(server.http, seats=[{}, {}], seal=seal_of("Ana"))
     joined = join_table(server.http, made["table"], seal=seal_of("Ben"))
     return made["table"], made["token"], joined["token"]
 
 
 async def opened(*people: tuple[Person, str]) -> None:
-    """Begin, look at what is fixed, and open."""
+    """Begin the game, check the commitments and open the nonces."""
     host = people[0][0]
     assert (await host.ask("begin"))["type"] == "done"
     for person, name in people:
@@ -43,8 +41,8 @@ async def opened(*people: tuple[Person, str]) -> None:
         assert (await person.ask("open_nonce", nonce=NONCES[name]))["type"] == "done"
 
 
-def test_nobody_chooses_the_dice_and_everybody_can_check(tmp_path: Path) -> None:
-    async def course(server: Running) -> tuple[str, str]:
+def test_nobody_chooses_the_dice_and_everybody_can_verify(tmp_path: Path) -> None:
+    async def scenario(server: Running) -> tuple[str, str]:
         table, ana_token, ben_token = seated(server)
         async with (
             Person(server.socket_of(table), ana_token) as ana,
@@ -53,7 +51,7 @@ def test_nobody_chooses_the_dice_and_everybody_can_check(tmp_path: Path) -> None
             assert ana.table["commitment"] == ""
             await opened((ana, "Ana"), (ben, "Ben"))
             seen = ben.table["commitment"]
-            # What was fixed stays so: neither a new seal nor another nonce gets in any more.
+            # The commitments are final: a new seal or another nonce is refused.
             for attempt in (
                 ana.ask("seal_nonce", seal=hashlib.sha256(b"better").hexdigest()),
                 ana.ask("open_nonce", nonce="better"),
@@ -66,7 +64,7 @@ def test_nobody_chooses_the_dice_and_everybody_can_check(tmp_path: Path) -> None
         return table, seen
 
     with running() as server:
-        table, seen = asyncio.run(course(server))
+        table, seen = asyncio.run(scenario(server))
         with request.urlopen(f"{server.http}/api/tables/{table}/record", timeout=20) as answer:
             record = tmp_path / "game.txt"
             record.write_bytes(answer.read())
@@ -76,8 +74,8 @@ def test_nobody_chooses_the_dice_and_everybody_can_check(tmp_path: Path) -> None
     assert archipel(["verify", str(record), "--commitment", "3f9a"]) == 2
 
 
-def test_a_host_sees_no_hand_and_ends_no_game() -> None:
-    async def course(server: Running) -> None:
+async def test_a_host_cannot_see_a_hand_or_end_a_game() -> None:
+    with running() as server:
         table, ana_token, ben_token = seated(server)
         address = server.socket_of(table)
         async with Person(address, ana_token) as ana, Person(address, ben_token) as ben:
@@ -94,14 +92,10 @@ def test_a_host_sees_no_hand_and_ends_no_game() -> None:
             await ana.until(lambda p: p.table["proposal"] is None)
             assert (ana.table["stage"], ana.table["secret"]) == ("playing", None)
 
-    with running() as server:
-        asyncio.run(course(server))
 
-
-def test_a_host_under_another_name_is_asked_about() -> None:
-    """Ben has left; the host frees his seat and would like to look at it as Zoe."""
-
-    async def course(server: Running) -> None:
+async def test_a_host_cannot_take_a_freed_seat_without_consent() -> None:
+    """Ben has left; the host frees his seat and tries to join it as Zoe."""
+    with running(tables=TableSettings(bot_delay=0, away=0)) as server:
         table, ana_token, ben_token = seated(server)
         address = server.socket_of(table)
         async with Person(address, ana_token) as ana:
@@ -119,12 +113,9 @@ def test_a_host_under_another_name_is_asked_about() -> None:
                 played = await alias.ask("play", n=alias.after, action=0)
                 assert played["problem"]["code"] == "not_seated"
 
-    with running(tables=TableSettings(bot_delay=0, away=0)) as server:
-        asyncio.run(course(server))
 
-
-def test_a_long_log_is_read_in_pages() -> None:
-    async def course(server: Running) -> None:
+async def test_a_long_log_is_read_in_pages() -> None:
+    with running(tables=TableSettings(bot_delay=0, log_page=4, phrases=100)) as server:
         made = make_table(server.http, seats=[{}, {"bot": "random"}], begin=True)
         async with Person(server.socket_of(made["table"]), made["token"]) as ana:
             for phrase in ("hello", "thanks", "oops", "wait", "bye", "again"):
@@ -141,14 +132,11 @@ def test_a_long_log_is_read_in_pages() -> None:
             assert numbers == sorted(set(numbers))
             assert [line["kind"] for line in lines].count("chat") == 6
 
-    with running(tables=TableSettings(bot_delay=0, log_page=4, phrases=100)) as server:
-        asyncio.run(course(server))
 
-
-def test_an_older_clients_nonce_is_refused_in_words() -> None:
-    """Taken, it would not count, and nobody would know."""
-    wish = {"game": "deep-sea", "seats": [{}, {}], "my_name": "Ana", "nonce": "x"}
+def test_an_unsealed_nonce_is_refused_with_a_reason() -> None:
+    """An accepted one would silently have no effect."""
+    body = {"game": "deep-sea", "seats": [{}, {}], "my_name": "Ana", "nonce": "x"}
     with running() as server, pytest.raises(HTTPError) as refused:
-        post(f"{server.http}/api/tables", wish)
+        post(f"{server.http}/api/tables", body)
     assert refused.value.code == 400
     assert "nonce" in json.load(refused.value)["message"]

@@ -1,6 +1,4 @@
-"""`archipel serve --workers`: processes on one port, watched and replaced; and bots alone."""
-
-from __future__ import annotations
+"""`archipel serve --workers`: supervised processes on one port; and `archipel bots`."""
 
 import asyncio
 import json
@@ -21,8 +19,8 @@ import pytest
 from archipel.cli import main
 from archipel.serve.metrics import merge_metrics
 from archipel.serve.transport.table_routing import SILENCE_SECONDS, worker_of
-from tests.serve.killable import GONE
 from tests.serve.people import Person, join_table, make_table
+from tests.serve.restartable_server import GONE
 from tests.support.postgresql import database
 
 ROOT = Path(__file__).parents[2]
@@ -30,7 +28,7 @@ ROOT = Path(__file__).parents[2]
 
 @contextmanager
 def command(address: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """A command on that database, which only the environment names; ended in the orderly way."""
+    """Run a command on a database named by the environment; stop it at the end."""
     process = subprocess.Popen(
         [sys.executable, "-m", "archipel", *arguments],
         cwd=ROOT,
@@ -55,7 +53,7 @@ def line_with(process: subprocess.Popen[str], pattern: str) -> re.Match[str]:
     while line := process.stdout.readline():
         if found := re.search(pattern, line):
             return found
-    raise AssertionError(f"nothing like {pattern} was said")
+    raise AssertionError(f"no line matches {pattern}")
 
 
 def children_of(process: subprocess.Popen[str]) -> list[int]:
@@ -65,10 +63,10 @@ def children_of(process: subprocess.Popen[str]) -> list[int]:
     return [int(pid) for pid in listed.stdout.split()]
 
 
-def until(is_so: Callable[[], bool]) -> None:
+def until(condition: Callable[[], bool]) -> None:
     end = time.monotonic() + 300
-    while not is_so():
-        assert time.monotonic() < end, "it did not come about"
+    while not condition():
+        assert time.monotonic() < end, "the condition never became true"
         time.sleep(0.1)
 
 
@@ -89,21 +87,21 @@ def test_workers_share_a_port_and_are_replaced() -> None:
             assert get(f"{http}/live") is not None
             until(lambda: get(f"{http}/ready") is not None)
             made = make_table(http, seats=[{}, {"bot": "random"}], begin=True)
-            # Both of them know it, and both are counted, whichever is asked.
+            # Every worker reports the metrics of both.
             until(lambda: 'worker="' in (get(f"{http}/metrics") or ""))
             until(
                 lambda: len(set(re.findall(r'worker="([^"]+)"', get(f"{http}/metrics") or ""))) == 2
             )
             first = set(children_of(process))
             assert len(first) == 2
-            # One is killed: another comes in its place.
+            # A killed worker is replaced.
             os.kill(min(first), signal.SIGKILL)
             until(
                 lambda: (
                     len(set(children_of(process)) - first) == 1 and len(children_of(process)) == 2
                 )
             )
-            # All are replaced, and somebody answers all the time.
+            # A rolling restart replaces all, and some worker always answers.
             second = set(children_of(process))
             process.send_signal(signal.SIGHUP)
 
@@ -116,7 +114,7 @@ def test_workers_share_a_port_and_are_replaced() -> None:
 
 
 class Crowd:
-    """People at one table of two workers, in a loop of their own."""
+    """Players and spectators of one table, whose worker is given."""
 
     def __init__(self, http: str, worker: int) -> None:
         self.made = make_table(http, seats=[{}, {}])
@@ -139,16 +137,16 @@ class Crowd:
         await person.connect()
         self.watching.append(person)
 
-    async def gather_until(self, is_so: Callable[[], bool]) -> None:
+    async def gather_until(self, condition: Callable[[], bool]) -> None:
         end = time.monotonic() + 300
-        while not await asyncio.to_thread(is_so):
-            assert time.monotonic() < end, "it did not come about"
+        while not await asyncio.to_thread(condition):
+            assert time.monotonic() < end, "the condition never became true"
             with suppress(*GONE):
                 await self.one_more()
             await asyncio.sleep(0.5)
 
     async def come_back(self) -> None:
-        """As browsers do: again and again, from what was seen last."""
+        """Reconnect as browsers do, until it succeeds."""
         for player in self.players:
             while True:
                 try:
@@ -158,7 +156,7 @@ class Crowd:
                     await asyncio.sleep(0.1)
 
     async def make_a_move(self) -> None:
-        """Whoever is to move; both see it."""
+        """Play one move and wait until both players see it."""
         for player in self.players:
             await player.until(lambda person: person.position is not None)
         (mover,) = [player for player in self.players if player.choices]
@@ -176,8 +174,8 @@ class Crowd:
         self.watching.clear()
 
 
-def figure(http: str, name: str, worker: int) -> float:
-    """Of one worker, as all of them know it; they tell each other every two seconds."""
+def metric_of(http: str, name: str, worker: int) -> float:
+    """A metric of one worker, which workers exchange every two seconds."""
     found = re.search(
         rf'^archipel_{name}{{worker="[^"]*/{worker}"}} (\S+)$', get(f"{http}/metrics") or "", re.M
     )
@@ -185,7 +183,7 @@ def figure(http: str, name: str, worker: int) -> float:
 
 
 def sockets_of(process: int) -> int:
-    """How many connections a process has, pages and those to the database included."""
+    """The number of open sockets of a process."""
     count = 0
     for descriptor in Path(f"/proc/{process}/fd").iterdir():
         with suppress(OSError):
@@ -194,35 +192,37 @@ def sockets_of(process: int) -> int:
 
 
 @pytest.mark.parametrize("worker", [1, 2])
-def test_connections_of_a_table_end_at_one_worker_and_come_back(worker: int) -> None:
+def test_connections_of_a_table_reach_its_worker(worker: int) -> None:
     other = 3 - worker
 
-    async def course(http: str, process: subprocess.Popen[str]) -> None:
+    async def scenario(http: str, process: subprocess.Popen[str]) -> None:
         crowd = Crowd(http, worker)
         await crowd.come(20)
-        # It is for the system to say who accepts: sooner or later it is the other worker.
-        await crowd.gather_until(lambda: figure(http, "connections_handed_over_total", other) > 0)
+        # The system decides which worker accepts: in time it is the other one.
+        await crowd.gather_until(
+            lambda: metric_of(http, "connections_handed_over_total", other) > 0
+        )
 
         def all_at_one() -> bool:
             return (
-                figure(http, "sockets", worker) == 2 + len(crowd.watching)
-                and figure(http, "sockets", other) == 0
-                and figure(http, "connections_taken_over_total", worker)
-                == figure(http, "connections_handed_over_total", other)
+                metric_of(http, "sockets", worker) == 2 + len(crowd.watching)
+                and metric_of(http, "sockets", other) == 0
+                and metric_of(http, "connections_taken_over_total", worker)
+                == metric_of(http, "connections_handed_over_total", other)
             )
 
         await asyncio.to_thread(until, all_at_one)
-        assert figure(http, "connections_handed_over_total", worker) == 0
+        assert metric_of(http, "connections_handed_over_total", worker) == 0
         await crowd.make_a_move()
-        # The worker dies, all come back somewhere, and the game goes on.
+        # The worker dies, all players reconnect, and the game continues.
         first = set(children_of(process))
         os.kill(max(first, key=sockets_of), signal.SIGKILL)
         await crowd.come_back()
         await crowd.make_a_move()
-        # In its place there is another, which has the table's connections again.
+        # Its successor gets the table's connections again.
         await asyncio.to_thread(until, lambda: len(set(children_of(process)) - first) == 1)
         await crowd.go()
-        await crowd.gather_until(lambda: figure(http, "sockets", worker) > 0)
+        await crowd.gather_until(lambda: metric_of(http, "sockets", worker) > 0)
         await crowd.go()
 
     with database() as address:
@@ -232,12 +232,12 @@ def test_connections_of_a_table_end_at_one_worker_and_come_back(worker: int) -> 
             until(
                 lambda: len(set(re.findall(r'worker="([^"]+)"', get(f"{http}/metrics") or ""))) == 2
             )
-            # So that they know of each other from more than their start.
+            # Wait for regular heartbeats of both.
             time.sleep(2 * SILENCE_SECONDS)
-            asyncio.run(course(http, process))
+            asyncio.run(scenario(http, process))
 
 
-def test_bots_play_where_no_page_is_served() -> None:
+def test_bots_without_a_web_server() -> None:
     with database() as address:
         page = command(address, "serve", "--no-bots", "--local", "--port", "0", "--no-browser")
         with page as process:
@@ -256,7 +256,7 @@ def test_bots_play_where_no_page_is_served() -> None:
                 until(lambda: "-bots" in (get(f"{http}/metrics") or ""))
 
 
-def test_without_a_database_there_is_one_worker(
+def test_several_workers_need_postgresql(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("ARCHIPEL_DATABASE", raising=False)
@@ -268,25 +268,25 @@ def test_without_a_database_there_is_one_worker(
         (["bots"], 2, "needs a PostgreSQL database"),
     ):
         assert main(arguments) == status
-        told = capsys.readouterr().err
-        assert why in told
-        assert len(told.splitlines()) == 1
+        errors = capsys.readouterr().err
+        assert why in errors
+        assert len(errors.splitlines()) == 1
     assert not (tmp_path / "tables.db").exists()
 
 
-def test_a_database_that_is_not_there_is_told_in_one_line(
+def test_an_unreachable_database_is_reported_in_one_line(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     address = "postgresql://ana:s3cret@127.0.0.1:1/tables"
     for arguments in (["serve", "--local", "--port", "0", "--no-browser"], ["bots"]):
         assert main([*arguments, "--database", address]) == 1
-        told = capfd.readouterr().err.splitlines()
-        assert "cannot be opened" in told[-1]
-        assert len(told) == 1
-        assert not any("s3cret" in line for line in told)
+        errors = capfd.readouterr().err.splitlines()
+        assert "cannot be opened" in errors[-1]
+        assert len(errors) == 1
+        assert not any("s3cret" in line for line in errors)
 
 
-def test_figures_are_told_in_sum_and_of_each() -> None:
+def test_metrics_are_summed_and_listed_per_worker() -> None:
     one = '# HELP a_total All.\n# TYPE a_total counter\na_total{k="x"} 2\na_total 1\n'
     lag = "# HELP lag_seconds Lag.\n# TYPE lag_seconds gauge\nlag_seconds {}\n"
     text = merge_metrics([("m/1", one + lag.format(0.5)), ("m/2", one + lag.format(0.25))])

@@ -1,11 +1,12 @@
-"""What any event store must do. Each check gets a subject whose store is still empty.
+"""The conformance suite of event stores. Each check gets a subject whose store is empty.
 
-A new store joins by a `Subject` of its own in `test_conformance.py`; the checks stay as they are.
+To test another store, add a `Subject` in `test_conformance.py`.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 
@@ -20,13 +21,11 @@ from archipel.store.errors import (
 from archipel.store.protocol import Appended, Event, EventStore, Outlook, Standing, TableInfo
 from tests.store.subjects import SMALL_LIMITS, Subject
 
-Check = Callable[[Subject], Awaitable[None]]
+Check = Callable[[Subject], Coroutine[Any, Any, None]]
 
+#: Checks of a store with default limits, and of one with `SMALL_LIMITS`.
 CHECKS: list[Check] = []
-"""Checks of a store with its ordinary limits."""
-
-CHECKS_OF_LIMITS: list[Check] = []
-"""Checks of a store opened with `SMALL_LIMITS`."""
+LIMIT_CHECKS: list[Check] = []
 
 
 def conformance(check: Check) -> Check:
@@ -34,8 +33,8 @@ def conformance(check: Check) -> Check:
     return check
 
 
-def conformance_of_limits(check: Check) -> Check:
-    CHECKS_OF_LIMITS.append(check)
+def limit_conformance(check: Check) -> Check:
+    LIMIT_CHECKS.append(check)
     return check
 
 
@@ -70,7 +69,7 @@ async def numbers_start_at_one_and_have_no_gaps(subject: Subject) -> None:
 
 
 @conformance
-async def tables_do_not_see_each_other(subject: Subject) -> None:
+async def tables_are_independent(subject: Subject) -> None:
     async with opened(subject) as store:
         for table_id in ("one", "One", "one-1"):
             await store.create_table(table_id, table_id.encode())
@@ -82,7 +81,7 @@ async def tables_do_not_see_each_other(subject: Subject) -> None:
 
 
 @conformance
-async def any_bytes_come_back(subject: Subject) -> None:
+async def any_bytes_are_preserved(subject: Subject) -> None:
     every_byte = bytes(range(256))
     async with opened(subject) as store:
         await store.create_table("t", every_byte, private={"key": every_byte})
@@ -105,12 +104,12 @@ async def a_stale_append_is_a_conflict(subject: Subject) -> None:
             assert caught.value.actual_n == 2
         assert await bodies(store, "t") == [b"a", b"b"]
         assert await store.get_private("t", "key") is None
-        # A refusal is not an answer to remember: the same request may succeed later.
+        # A refused request is not stored: it may succeed later.
         assert not (await store.append("t", 2, [b"c"], "request")).repeated
 
 
 @conformance
-async def a_repeat_gets_the_first_answer(subject: Subject) -> None:
+async def a_repeated_request_returns_the_first_answer(subject: Subject) -> None:
     async with opened(subject) as store:
         await store.create_table("t", b"")
         first = await store.append("t", 0, [b"a", b"b"], "request", private={"key": b"first"})
@@ -137,7 +136,7 @@ async def a_double_tap_is_one_event(subject: Subject) -> None:
 
 
 @conformance
-async def fifty_writers_make_one_order(subject: Subject) -> None:
+async def concurrent_writers_agree_on_one_order(subject: Subject) -> None:
     writers, moves = 50, 4
     async with opened(subject) as store:
         await store.create_table("t", b"")
@@ -154,7 +153,7 @@ async def fifty_writers_make_one_order(subject: Subject) -> None:
                 else:
                     expected_n = answer.last_n
                     numbers.append(answer.first_n)
-                await asyncio.sleep(0)  # memory answers at once: let the others have a turn
+                await asyncio.sleep(0)  # the store in memory never waits: lets the others run
             return numbers
 
         numbers_of = await asyncio.gather(*(write(writer) for writer in range(writers)))
@@ -167,7 +166,7 @@ async def fifty_writers_make_one_order(subject: Subject) -> None:
 
 
 @conformance
-async def private_data_comes_with_its_write(subject: Subject) -> None:
+async def private_data_is_written_with_its_event(subject: Subject) -> None:
     async with opened(subject) as store:
         await store.create_table("t", b"", private={"secret": b"1", "seat/0": b"2"})
         assert await store.get_private("t", "secret") == b"1"
@@ -188,7 +187,7 @@ async def private_data_comes_with_its_write(subject: Subject) -> None:
 
 
 @conformance
-async def reading_goes_by_pages(subject: Subject) -> None:
+async def reads_are_paged(subject: Subject) -> None:
     async with opened(subject) as store:
         await store.create_table("t", b"")
         await store.append("t", 0, [b"%d" % n for n in range(1, 8)])
@@ -283,7 +282,7 @@ async def an_unknown_table_is_named(subject: Subject) -> None:
 
 
 @conformance
-async def the_caller_may_reuse_what_it_passed(subject: Subject) -> None:
+async def arguments_are_copied(subject: Subject) -> None:
     async with opened(subject) as store:
         events = [b"a"]
         private = {"key": b"a"}
@@ -311,7 +310,7 @@ async def a_cancelled_append_is_all_or_nothing(subject: Subject) -> None:
 
 
 @conformance
-async def a_closed_store_says_so(subject: Subject) -> None:
+async def a_closed_store_raises(subject: Subject) -> None:
     store = await subject.open()
     await store.create_table("t", b"")
     await store.close()
@@ -328,8 +327,8 @@ async def a_closed_store_says_so(subject: Subject) -> None:
             await call
 
 
-@conformance_of_limits
-async def what_is_just_within_the_limits_is_taken(subject: Subject) -> None:
+@limit_conformance
+async def sizes_at_the_limits_are_accepted(subject: Subject) -> None:
     async with opened(subject) as store:
         await store.create_table("T_-9" * 16, b"h" * 20)
         await store.create_table("t", b"", private={"a": b"p" * 10, "b": b""})
@@ -337,8 +336,8 @@ async def what_is_just_within_the_limits_is_taken(subject: Subject) -> None:
         assert len(await store.read("t", limit=100)) == 3
 
 
-@conformance_of_limits
-async def what_is_over_a_limit_changes_nothing(subject: Subject) -> None:
+@limit_conformance
+async def sizes_over_a_limit_are_refused(subject: Subject) -> None:
     assert SMALL_LIMITS.body_bytes == 10
     async with opened(subject) as store:
         await store.create_table("t", b"")
@@ -441,7 +440,7 @@ async def an_outlook_is_kept_with_its_events(subject: Subject) -> None:
         assert [standing.table_id for standing in await store.awake()] == ["a", "c"]
         assert [standing.table_id for standing in await store.awake("a", 1)] == ["c"]
         await store.append("a", 1, [b"y"])
-        assert (await store.listed(1))[0].outlook == both  # not told of, so it stays
+        assert (await store.listed(1))[0].outlook == both  # unchanged without an outlook
         await store.append("a", 2, [b"z"], outlook=neither)
         await store.set_outlook("d", line)
         await store.archive("b")

@@ -1,4 +1,4 @@
-"""A program for `test_kill`: appends without end and prints each acknowledgement, until killed."""
+"""A program for `test_kill`: appends until it is killed, and prints each acknowledgement."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""A program for `test_full_disk`: the write-ahead log hits a limit just when a batch commits."""
+"""A program for `test_full_disk`: the write-ahead log reaches a size limit during a commit."""
 
 import asyncio
 import resource
@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from archipel.store.sqlite.store import SqliteStore
-from tests.store.test_group_commit import submitted, writer_held
+from tests.store.test_group_commit import submitted, writer_blocked
 
 EVENTS = 5
 
@@ -16,7 +16,7 @@ async def main(path: Path) -> None:
     await store.create_table("t", b"")
     log = path.with_name(path.name + "-wal")
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    with writer_held(store):
+    with writer_blocked(store):
         appends = [
             asyncio.create_task(store.append("t", n, [b"%05d" % n + b"x" * 20_000], str(n)))
             for n in range(EVENTS)

@@ -1,4 +1,4 @@
-"""Starting another Python that finds both the package and these tests."""
+"""Run modules of these tests in another Python process."""
 
 import sys
 from pathlib import Path
@@ -7,7 +7,7 @@ import archipel
 
 
 def python_running(module: str, *arguments: str) -> list[str]:
-    """The command line that runs a module of these tests as a program."""
+    """The command that runs a module of these tests."""
     paths = [str(Path(archipel.__file__).parents[1]), str(Path(__file__).parents[2])]
     program = (
         f"import runpy, sys; sys.path[:0] = {paths!r}; "

@@ -1,7 +1,7 @@
-"""The stores under test, each with a clock the test moves by hand."""
+"""The stores under test, each with a clock that the test sets."""
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Protocol
 
 from archipel.store.limits import Limits
 from archipel.store.postgresql.store import PostgresqlStore
@@ -19,8 +19,8 @@ SMALL_LIMITS = Limits(
 )
 
 
-class HandClock:
-    """A clock that stands still until the test moves it."""
+class ManualClock:
+    """A clock that changes only when the test sets it."""
 
     def __init__(self) -> None:
         self.now = 1000
@@ -29,53 +29,34 @@ class HandClock:
         return self.now
 
 
-class Subject(Protocol):
-    """Opens one kind of store; `reopen` comes back to the same events, as after a restart."""
+class Subject:
+    """Opens one kind of store; `reopen` returns to the same events, as after a restart."""
 
-    clock: HandClock
-
-    async def open(self) -> EventStore: ...
-
-    async def reopen(self, store: EventStore) -> EventStore: ...
-
-
-class MemorySubject:
-    """Memory has no restart to survive, so reopening it changes nothing."""
-
-    def __init__(self, limits: Limits | None = None) -> None:
-        self.clock = HandClock()
-        self.limits = limits
+    def __init__(self, open_with: Callable[[ManualClock], Awaitable[EventStore]]) -> None:
+        self._open_with = open_with
+        self.clock = ManualClock()
 
     async def open(self) -> EventStore:
-        return MemoryStore(limits=self.limits, clock=self.clock)
+        return await self._open_with(self.clock)
 
     async def reopen(self, store: EventStore) -> EventStore:
-        return store
-
-
-class SqliteSubject:
-    def __init__(self, folder: Path, limits: Limits | None = None) -> None:
-        self.clock = HandClock()
-        self.limits = limits
-        self.path = folder / "archipel.db"
-
-    async def open(self) -> EventStore:
-        return await SqliteStore.open(self.path, limits=self.limits, clock=self.clock)
-
-    async def reopen(self, store: EventStore) -> EventStore:
+        if isinstance(store, MemoryStore):  # does not survive a restart
+            return store
         await store.close()
         return await self.open()
 
 
-class PostgresqlSubject:
-    def __init__(self, address: str, limits: Limits | None = None) -> None:
-        self.clock = HandClock()
-        self.limits = limits
-        self.address = address
+def memory_subject(limits: Limits | None = None) -> Subject:
+    async def open_with(clock: ManualClock) -> EventStore:
+        return MemoryStore(limits=limits, clock=clock)
 
-    async def open(self) -> EventStore:
-        return await PostgresqlStore.open(self.address, limits=self.limits, clock=self.clock)
+    return Subject(open_with)
 
-    async def reopen(self, store: EventStore) -> EventStore:
-        await store.close()
-        return await self.open()
+
+def sqlite_subject(folder: Path, limits: Limits | None = None) -> Subject:
+    path = folder / "archipel.db"
+    return Subject(lambda clock: SqliteStore.open(path, limits=limits, clock=clock))
+
+
+def postgresql_subject(address: str, limits: Limits | None = None) -> Subject:
+    return Subject(lambda clock: PostgresqlStore.open(address, limits=limits, clock=clock))

@@ -1,4 +1,4 @@
-"""Long random sequences of calls: SQLite, restarts included, answers exactly as memory does."""
+"""Random sequences of calls and restarts: SQLite returns the same answers as memory."""
 
 import asyncio
 import tempfile
@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, rule
 
 from archipel.store.errors import StoreError
 from archipel.store.protocol import EventStore, Outlook
-from tests.store.subjects import MemorySubject, SqliteSubject
+from tests.store.subjects import memory_subject, sqlite_subject
 
 TABLE_IDS = st.sampled_from(["a", "b", "c"])
 KEYS = st.sampled_from(["secret", "seat/0"])
@@ -31,8 +31,8 @@ class SameAnswers(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.folder = tempfile.TemporaryDirectory()
-        self.memory = MemorySubject()
-        self.sqlite = SqliteSubject(Path(self.folder.name))
+        self.memory = memory_subject()
+        self.sqlite = sqlite_subject(Path(self.folder.name))
         self.sqlite.clock = self.memory.clock
         self.runner = asyncio.Runner()
         self.expected = self.runner.run(self.memory.open())

@@ -1,4 +1,4 @@
-"""Backups made while writing, and restoring them without risking what is there."""
+"""Backups during writes, and safe restoring."""
 
 import asyncio
 import sqlite3
@@ -19,8 +19,9 @@ from archipel.store.errors import (
     StoreFailed,
 )
 from archipel.store.protocol import EventStore
-from archipel.store.sqlite.backup import Restored, back_up, restore
+from archipel.store.sqlite.backup import back_up, restore
 from archipel.store.sqlite.store import SqliteStore
+from archipel.store.table_copy import Copied
 
 
 async def make(path: Path, events: list[bytes]) -> None:
@@ -48,7 +49,7 @@ async def make_backup(database: Path, backup: Path) -> None:
 
 @pytest.fixture
 def backup(tmp_path: Path) -> Path:
-    """A backup with two events; the database it was made from is gone."""
+    """A backup with two events, without its original."""
     asyncio.run(make(tmp_path / "source.db", [b"a", b"b"]))
     asyncio.run(make_backup(tmp_path / "source.db", tmp_path / "backup.db"))
     (tmp_path / "source.db").unlink()
@@ -62,7 +63,7 @@ def target(tmp_path: Path) -> Path:
     return folder / "archipel.db"
 
 
-def test_a_backup_while_writing_is_one_moment_of_the_log(tmp_path: Path, target: Path) -> None:
+def test_a_backup_while_writing_is_a_snapshot(tmp_path: Path, target: Path) -> None:
     tables = 4
 
     async def write(
@@ -103,7 +104,7 @@ def test_a_backup_while_writing_is_one_moment_of_the_log(tmp_path: Path, target:
             assert await store.header(f"t{table}") == b"header %d" % table
             assert await store.get_private(f"t{table}", "mark") == copied[-1].body
             total += len(copied)
-        assert restored == Restored(restored.version, tables, total, kept=None)
+        assert restored == Copied(tables, total)
         await store.close()
 
     asyncio.run(scenario())
@@ -111,7 +112,7 @@ def test_a_backup_while_writing_is_one_moment_of_the_log(tmp_path: Path, target:
 
 def test_a_backup_is_one_private_file(backup: Path) -> None:
     assert not list(backup.parent.glob("backup.db?*"))
-    assert backup.read_bytes()[18:20] == b"\x01\x01", "it must not depend on a write-ahead log"
+    assert backup.read_bytes()[18:20] == b"\x01\x01", "the backup depends on a write-ahead log"
     if sys.platform != "win32":
         assert stat.S_IMODE(backup.stat().st_mode) == 0o600
 
@@ -125,13 +126,13 @@ def test_a_backup_never_overwrites(tmp_path: Path, backup: Path) -> None:
     assert backup.read_bytes() == before
 
 
-def test_a_backup_from_outside_with_and_without_a_server(tmp_path: Path) -> None:
+def test_back_up_with_and_without_a_server(tmp_path: Path) -> None:
     database = tmp_path / "archipel.db"
     with pytest.raises(FileNotFoundError):
         back_up(database, tmp_path / "none.db")
     assert not list(tmp_path.iterdir())
 
-    async def course() -> None:
+    async def scenario() -> None:
         store = await SqliteStore.open(database)
         await store.create_table("t", b"")
         await store.append("t", 0, [b"a", b"b"])
@@ -139,7 +140,7 @@ def test_a_backup_from_outside_with_and_without_a_server(tmp_path: Path) -> None
         await store.create_table("u", b"")
         await store.close()
 
-    asyncio.run(course())
+    asyncio.run(scenario())
     assert back_up(database, tmp_path / "second.db") == 2
     assert back_up(database, tmp_path / "third.db") == 2
     for name in ("first.db", "second.db", "third.db"):
@@ -148,19 +149,19 @@ def test_a_backup_from_outside_with_and_without_a_server(tmp_path: Path) -> None
         back_up(database, tmp_path / "first.db")
 
 
-def test_a_backup_into_nowhere_fails_clearly(tmp_path: Path) -> None:
+def test_a_backup_to_a_missing_folder_fails(tmp_path: Path) -> None:
     with pytest.raises(StoreFailed, match="nowhere"):
         asyncio.run(make_backup(tmp_path / "archipel.db", tmp_path / "nowhere" / "backup.db"))
 
 
-def test_restore_into_an_empty_place(backup: Path, target: Path) -> None:
+def test_restore_to_a_new_file(backup: Path, target: Path) -> None:
     restored = restore(backup, target)
     assert (restored.tables, restored.events, restored.kept) == (1, 2, None)
     assert asyncio.run(bodies(target)) == [b"a", b"b"]
     assert asyncio.run(bodies(backup)) == [b"a", b"b"]
 
 
-def test_restore_overwrites_only_by_force_and_keeps_the_old(backup: Path, target: Path) -> None:
+def test_restore_replaces_only_by_force_and_keeps_the_old_file(backup: Path, target: Path) -> None:
     asyncio.run(make(target, [b"old"]))
     before = target.read_bytes()
     with pytest.raises(FileExists):
@@ -168,7 +169,7 @@ def test_restore_overwrites_only_by_force_and_keeps_the_old(backup: Path, target
     assert target.read_bytes() == before
     for k in (1, 2):
         restored = restore(backup, target, force=True)
-        assert restored.kept == target.with_name(f"archipel.db.replaced-{k}")
+        assert restored.kept == str(target.with_name(f"archipel.db.replaced-{k}"))
     assert asyncio.run(bodies(target)) == [b"a", b"b"]
     assert asyncio.run(bodies(target.with_name("archipel.db.replaced-1"))) == [b"old"]
     assert not list(target.parent.glob("*.restoring*"))
@@ -185,25 +186,23 @@ def crash_with_a_log(path: Path) -> None:
         path.with_name(name).write_bytes(data)
 
 
-def test_the_old_log_goes_with_the_old_database(backup: Path, target: Path) -> None:
+def test_the_write_ahead_log_is_kept_with_the_old_database(backup: Path, target: Path) -> None:
     asyncio.run(make(target, [b"old"]))
     crash_with_a_log(target)
-    kept = restore(backup, target, force=True).kept
-    assert kept is not None
-    # Folded in beforehand: with a log to move there would be a moment without it.
+    kept = Path(restore(backup, target, force=True).kept or "")
+    # The log was checkpointed first, so there is no moment without it.
     assert not kept.with_name(f"{kept.name}-wal").exists()
     assert asyncio.run(bodies(target)) == [b"a", b"b"]
     assert asyncio.run(bodies(kept)) == [b"old", b"log"]
 
 
-def test_a_damaged_database_and_its_log_are_kept_as_they_are(backup: Path, target: Path) -> None:
+def test_a_damaged_database_and_its_log_are_kept_unchanged(backup: Path, target: Path) -> None:
     asyncio.run(make(target, [b"old"]))
     crash_with_a_log(target)
     damaged = target.read_bytes()[:5000]
     target.write_bytes(damaged)
     log = target.with_name("archipel.db-wal").read_bytes()
-    kept = restore(backup, target, force=True).kept
-    assert kept is not None
+    kept = Path(restore(backup, target, force=True).kept or "")
     assert asyncio.run(bodies(target)) == [b"a", b"b"]
     assert kept.read_bytes() == damaged
     assert kept.with_name(f"{kept.name}-wal").read_bytes() == log
@@ -252,7 +251,7 @@ def test_restore_refuses_a_bad_backup(
     assert {file.name: file.read_bytes() for file in target.parent.iterdir()} == before
 
 
-def test_restore_refuses_a_backup_with_a_log_or_none_at_all(backup: Path, target: Path) -> None:
+def test_restore_refuses_a_missing_or_unfinished_backup(backup: Path, target: Path) -> None:
     with pytest.raises(StoreFailed, match="not restored"):
         restore(backup.with_name("missing.db"), target)
     backup.with_name("backup.db-wal").write_bytes(b"more")

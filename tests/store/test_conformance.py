@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from archipel.store.limits import Limits
-from tests.store.conformance import CHECKS, CHECKS_OF_LIMITS, Check
+from tests.store.conformance import CHECKS, LIMIT_CHECKS, Check
 from tests.store.subjects import (
     SMALL_LIMITS,
-    MemorySubject,
-    PostgresqlSubject,
-    SqliteSubject,
     Subject,
+    memory_subject,
+    postgresql_subject,
+    sqlite_subject,
 )
 from tests.support.postgresql import database
 
@@ -24,27 +24,23 @@ KINDS = ["memory", "sqlite", "postgresql"]
 @contextmanager
 def make_subject(kind: str, folder: Path, limits: Limits | None = None) -> Iterator[Subject]:
     if kind == "memory":
-        yield MemorySubject(limits)
+        yield memory_subject(limits)
     elif kind == "sqlite":
-        yield SqliteSubject(folder, limits)
+        yield sqlite_subject(folder, limits)
     else:
         with database() as address:
-            yield PostgresqlSubject(address, limits)
-
-
-async def run(check: Check, subject: Subject) -> None:
-    await check(subject)
+            yield postgresql_subject(address, limits)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_store(kind: str, check: Check, tmp_path: Path) -> None:
     with make_subject(kind, tmp_path) as subject:
-        asyncio.run(run(check, subject))
+        asyncio.run(check(subject))
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("check", CHECKS_OF_LIMITS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("check", LIMIT_CHECKS, ids=lambda check: check.__name__)
 def test_limits(kind: str, check: Check, tmp_path: Path) -> None:
     with make_subject(kind, tmp_path, SMALL_LIMITS) as subject:
-        asyncio.run(run(check, subject))
+        asyncio.run(check(subject))

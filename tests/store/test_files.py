@@ -1,4 +1,4 @@
-"""Which files are opened, which are refused and left alone, and how old ones are brought along."""
+"""Database files: opening, refusing, locking and migrating."""
 
 import asyncio
 import os
@@ -111,7 +111,7 @@ def test_settings(database: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="file modes")
-def test_only_the_owner_may_read_it(database: Path) -> None:
+def test_only_the_owner_can_read_the_file(database: Path) -> None:
     assert stat.S_IMODE(database.stat().st_mode) == 0o600
 
 
@@ -122,13 +122,13 @@ def test_an_empty_file_becomes_a_database(tmp_path: Path) -> None:
     asyncio.run(check(path))
 
 
-def test_an_interrupted_creation_is_begun_anew(tmp_path: Path) -> None:
+def test_an_interrupted_creation_starts_again(tmp_path: Path) -> None:
     (tmp_path / "archipel.db.new").write_bytes(b"half of a database")
     asyncio.run(make(tmp_path / "archipel.db"))
     assert not (tmp_path / "archipel.db.new").exists()
 
 
-def test_a_log_without_its_database_is_not_thrown_away(tmp_path: Path) -> None:
+def test_a_log_without_its_database_is_not_deleted(tmp_path: Path) -> None:
     (tmp_path / "archipel.db-wal").write_bytes(b"somebody's moves")
     assert_refused_unchanged(tmp_path / "archipel.db", FileRefused, "-wal")
 
@@ -139,7 +139,7 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [b"Dear diary", b"x" * 5000, b"SQLite format 3\0"])
-def test_a_file_that_is_no_database_is_refused(tmp_path: Path, text: bytes) -> None:
+def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path, text: bytes) -> None:
     path = tmp_path / "diary.txt"
     path.write_bytes(text)
     assert_refused_unchanged(path, NotArchipelFile, "not an Archipel database")
@@ -192,7 +192,7 @@ def test_a_cut_off_file_is_refused(database: Path) -> None:
     assert_refused_unchanged(database, DamagedFile, "damaged")
 
 
-def test_rows_that_belong_nowhere_are_refused(database: Path) -> None:
+def test_rows_without_a_table_are_refused(database: Path) -> None:
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("DELETE FROM game_table")
         connection.commit()
@@ -214,8 +214,8 @@ def test_a_second_writer_is_refused(database: Path) -> None:
     asyncio.run(check(database))
 
 
-def test_a_second_writer_is_refused_by_another_name_too(database: Path) -> None:
-    """SQLite keeps one log for each name of a file: two of them would ruin it."""
+def test_a_second_writer_is_refused_through_a_hard_link(database: Path) -> None:
+    """SQLite has one log per file name: two logs would damage the file."""
     other = database.with_name("other.db")
     os.link(database, other)
     store = SqliteStore(database)
@@ -226,7 +226,7 @@ def test_a_second_writer_is_refused_by_another_name_too(database: Path) -> None:
     asyncio.run(check(other))
 
 
-def test_a_new_file_is_held_by_its_other_names_too(tmp_path: Path) -> None:
+def test_a_new_file_is_locked_through_a_hard_link(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "new.db")
     os.link(tmp_path / "new.db", tmp_path / "other.db")
     command = python_running("tests.store.second_writer", str(tmp_path / "other.db"))
@@ -235,9 +235,7 @@ def test_a_new_file_is_held_by_its_other_names_too(tmp_path: Path) -> None:
     asyncio.run(store.close())
 
 
-def test_migrations_bring_an_old_file_along(
-    database: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_migrations_upgrade_an_old_file(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert version_of(database) == len(schema.MIGRATIONS)
     newer = (*schema.MIGRATIONS, ADD_A_COLUMN, REBUILD_A_PARENT)
     monkeypatch.setattr(schema, "MIGRATIONS", newer)
@@ -251,7 +249,7 @@ def test_migrations_bring_an_old_file_along(
 
 
 @pytest.mark.parametrize("bad", [FAIL_HALFWAY, LOSE_THE_PARENTS])
-def test_a_failed_migration_leaves_the_version_before_it(
+def test_a_failed_migration_leaves_the_previous_version(
     database: Path, monkeypatch: pytest.MonkeyPatch, bad: str
 ) -> None:
     released = schema.MIGRATIONS

@@ -1,4 +1,4 @@
-"""A disk that fills up: nothing false is acknowledged, and the store works on afterwards."""
+"""A full disk: failed writes are not acknowledged, and the store recovers."""
 
 import asyncio
 import shutil
@@ -13,7 +13,7 @@ from archipel.store.errors import StoreFailed
 from archipel.store.protocol import Appended
 from archipel.store.sqlite.store import SqliteStore
 from tests.store.processes import python_running
-from tests.store.test_group_commit import submitted, writer_held
+from tests.store.test_group_commit import submitted, writer_blocked
 
 LARGE = b"x" * 200_000
 
@@ -26,45 +26,42 @@ async def limit_pages(store: SqliteStore, more: int) -> None:
     await store._write(work)
 
 
-def test_a_full_disk_refuses_only_what_does_not_fit(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        store = await SqliteStore.open(tmp_path / "archipel.db")
-        await store.create_table("t", b"")
-        await store.create_table("u", b"")
-        await store.append("t", 0, [b"before"])
-        await limit_pages(store, 3)
-        with writer_held(store):
-            calls = [
-                asyncio.create_task(call)
-                for call in (
-                    store.append("t", 1, [b"small"], "small"),
-                    store.append("u", 0, [LARGE], "large", private={"key": b"lost"}),
-                    store.append("t", 2, [b"after"], "after"),
-                )
-            ]
-            await submitted()
-        small, large, after = await asyncio.gather(*calls, return_exceptions=True)
-        assert isinstance(small, Appended)
-        assert isinstance(large, StoreFailed)
-        assert "full" in str(large)
-        assert isinstance(after, Appended)
-        assert await store.last("u") == 0
-        assert await store.get_private("u", "key") is None
-        await limit_pages(store, 1000)
-        assert not (await store.append("u", 0, [LARGE], "large")).repeated
-        await store.close()
+async def test_a_full_disk_refuses_only_large_requests(tmp_path: Path) -> None:
+    store = await SqliteStore.open(tmp_path / "archipel.db")
+    await store.create_table("t", b"")
+    await store.create_table("u", b"")
+    await store.append("t", 0, [b"before"])
+    await limit_pages(store, 3)
+    with writer_blocked(store):
+        calls = [
+            asyncio.create_task(call)
+            for call in (
+                store.append("t", 1, [b"small"], "small"),
+                store.append("u", 0, [LARGE], "large", private={"key": b"lost"}),
+                store.append("t", 2, [b"after"], "after"),
+            )
+        ]
+        await submitted()
+    small, large, after = await asyncio.gather(*calls, return_exceptions=True)
+    assert isinstance(small, Appended)
+    assert isinstance(large, StoreFailed)
+    assert "full" in str(large)
+    assert isinstance(after, Appended)
+    assert await store.last("u") == 0
+    assert await store.get_private("u", "key") is None
+    await limit_pages(store, 1000)
+    assert not (await store.append("u", 0, [LARGE], "large")).repeated
+    await store.close()
 
-        store = await SqliteStore.open(tmp_path / "archipel.db")
-        assert [event.body for event in await store.read("t")] == [b"before", b"small", b"after"]
-        assert [event.body for event in await store.read("u")] == [LARGE]
-        await store.close()
-
-    asyncio.run(scenario())
+    store = await SqliteStore.open(tmp_path / "archipel.db")
+    assert [event.body for event in await store.read("t")] == [b"before", b"small", b"after"]
+    assert [event.body for event in await store.read("u")] == [LARGE]
+    await store.close()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on file sizes")
 def test_an_error_at_commit_fails_the_whole_batch(tmp_path: Path) -> None:
-    # In a process of its own, because the limit on file sizes counts for the whole process.
+    # In a process of its own, because a limit on file sizes holds for the whole process.
     finished = subprocess.run(
         python_running("tests.store.failing_commit", str(tmp_path / "a.db")),
         capture_output=True,
@@ -85,23 +82,20 @@ def test_an_error_at_commit_fails_the_whole_batch(tmp_path: Path) -> None:
     assert asyncio.run(read_back()) == [b"%05d" % n for n in range(5)]
 
 
-def test_a_probe_tells_what_a_move_would_meet(
+async def test_a_probe_detects_a_store_that_cannot_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scenario() -> None:
-        store = await SqliteStore.open(tmp_path / "archipel.db")
-        await store.probe()
-        with monkeypatch.context() as patched:
-            usage = shutil.disk_usage(tmp_path)._replace(free=1_000_000)
-            patched.setattr(shutil, "disk_usage", lambda path: usage)
-            with pytest.raises(StoreFailed, match="the disk is full"):
-                await store.probe()
-        await store.probe()
-        store._connection.execute("PRAGMA query_only = ON")
-        with pytest.raises(StoreFailed, match="not written"):
+    store = await SqliteStore.open(tmp_path / "archipel.db")
+    await store.probe()
+    with monkeypatch.context() as patched:
+        usage = shutil.disk_usage(tmp_path)._replace(free=1_000_000)
+        patched.setattr(shutil, "disk_usage", lambda path: usage)
+        with pytest.raises(StoreFailed, match="the disk is full"):
             await store.probe()
-        store._connection.execute("PRAGMA query_only = OFF")
+    await store.probe()
+    store._connection.execute("PRAGMA query_only = ON")
+    with pytest.raises(StoreFailed, match="not written"):
         await store.probe()
-        await store.close()
-
-    asyncio.run(scenario())
+    store._connection.execute("PRAGMA query_only = OFF")
+    await store.probe()
+    await store.close()

@@ -1,4 +1,4 @@
-"""One commit for many requests, and one bad request among them hurting nobody else."""
+"""Group commit: many requests per commit, and failing requests among them."""
 
 import asyncio
 import sqlite3
@@ -16,8 +16,8 @@ from archipel.store.sqlite.store import SqliteStore
 
 
 @contextmanager
-def writer_held(store: SqliteStore) -> Iterator[None]:
-    """Keep the writer thread at work, so that what is submitted meanwhile must queue up."""
+def writer_blocked(store: SqliteStore) -> Iterator[None]:
+    """Block the writer thread, so that submitted requests are queued."""
     started, release = threading.Event(), threading.Event()
 
     def hold(connection: sqlite3.Connection) -> None:
@@ -33,7 +33,7 @@ def writer_held(store: SqliteStore) -> Iterator[None]:
 
 
 async def submitted() -> None:
-    """Let tasks made before run up to where they wait for the writer."""
+    """Let earlier tasks run until they wait for the writer."""
     await asyncio.sleep(0)
 
 
@@ -42,25 +42,22 @@ def closing_has_begun(store: SqliteStore) -> None:
         time.sleep(0.001)
 
 
-def test_waiting_appends_share_one_commit(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        store = await SqliteStore.open(tmp_path / "archipel.db")
-        for table in range(100):
-            await store.create_table(f"t{table}", b"")
-        commits_before = store.commits
-        with writer_held(store):
-            appends = [
-                asyncio.create_task(store.append(f"t{table}", 0, [b"a"])) for table in range(100)
-            ]
-            await submitted()
-        await asyncio.gather(*appends)
-        assert store.commits - commits_before == 2  # the held one's and the shared one
-        await store.close()
-
-    asyncio.run(scenario())
+async def test_waiting_appends_share_one_commit(tmp_path: Path) -> None:
+    store = await SqliteStore.open(tmp_path / "archipel.db")
+    for table in range(100):
+        await store.create_table(f"t{table}", b"")
+    commits_before = store.commits
+    with writer_blocked(store):
+        appends = [
+            asyncio.create_task(store.append(f"t{table}", 0, [b"a"])) for table in range(100)
+        ]
+        await submitted()
+    await asyncio.gather(*appends)
+    assert store.commits - commits_before == 2  # that of the blocking request, and the shared one
+    await store.close()
 
 
-def test_a_failing_request_does_not_hurt_its_neighbours(tmp_path: Path) -> None:
+def test_a_failing_request_does_not_affect_others(tmp_path: Path) -> None:
     def break_halfway(connection: sqlite3.Connection) -> None:
         connection.execute("UPDATE game_table SET created_at = -1")
         raise LookupError("halfway")
@@ -68,7 +65,7 @@ def test_a_failing_request_does_not_hurt_its_neighbours(tmp_path: Path) -> None:
     async def scenario() -> None:
         store = await SqliteStore.open(tmp_path / "archipel.db")
         await store.create_table("t", b"")
-        with writer_held(store):
+        with writer_blocked(store):
             calls = [
                 asyncio.create_task(call)
                 for call in (
@@ -96,45 +93,37 @@ def test_a_failing_request_does_not_hurt_its_neighbours(tmp_path: Path) -> None:
     asyncio.run(scenario())
 
 
-def test_the_queue_is_bounded(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        store = await SqliteStore.open(tmp_path / "archipel.db", queue=3)
-        await store.create_table("t", b"")
-        with writer_held(store):
-            appends = [
-                asyncio.create_task(store.append("t", n, [b"%d" % n], str(n))) for n in range(3)
-            ]
-            await submitted()
-            with pytest.raises(StoreBusy):
-                await store.append("t", 3, [b"3"])
-        await asyncio.gather(*appends)
-        assert await store.last("t") == 3
-        assert (await store.append("t", 3, [b"3"])).last_n == 4
-        await store.close()
-
-    asyncio.run(scenario())
+async def test_the_queue_is_bounded(tmp_path: Path) -> None:
+    store = await SqliteStore.open(tmp_path / "archipel.db", queue=3)
+    await store.create_table("t", b"")
+    with writer_blocked(store):
+        appends = [asyncio.create_task(store.append("t", n, [b"%d" % n], str(n))) for n in range(3)]
+        await submitted()
+        with pytest.raises(StoreBusy):
+            await store.append("t", 3, [b"3"])
+    await asyncio.gather(*appends)
+    assert await store.last("t") == 3
+    assert (await store.append("t", 3, [b"3"])).last_n == 4
+    await store.close()
 
 
-def test_a_cancelled_request_still_in_the_queue_is_not_written(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        store = await SqliteStore.open(tmp_path / "archipel.db")
-        await store.create_table("t", b"")
-        with writer_held(store):
-            append = asyncio.create_task(store.append("t", 0, [b"a"]))
-            await submitted()
-            append.cancel()
-            await asyncio.gather(append, return_exceptions=True)
-        assert (await store.append("t", 0, [b"b"])).last_n == 1
-        await store.close()
-
-    asyncio.run(scenario())
+async def test_a_queued_request_is_not_written_after_cancellation(tmp_path: Path) -> None:
+    store = await SqliteStore.open(tmp_path / "archipel.db")
+    await store.create_table("t", b"")
+    with writer_blocked(store):
+        append = asyncio.create_task(store.append("t", 0, [b"a"]))
+        await submitted()
+        append.cancel()
+        await asyncio.gather(append, return_exceptions=True)
+    assert (await store.append("t", 0, [b"b"])).last_n == 1
+    await store.close()
 
 
-def test_closing_finishes_what_was_accepted(tmp_path: Path) -> None:
+def test_close_finishes_accepted_requests(tmp_path: Path) -> None:
     async def scenario() -> None:
         store = await SqliteStore.open(tmp_path / "archipel.db")
         await store.create_table("t", b"")
-        with writer_held(store):
+        with writer_blocked(store):
             appends = [asyncio.create_task(store.append("t", n, [b"a"])) for n in range(20)]
             await submitted()
             closing = asyncio.create_task(store.close())

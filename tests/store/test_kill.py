@@ -1,4 +1,4 @@
-"""Kill the process in the middle of its writes: whatever it acknowledged is there, once."""
+"""Kill the process during writes: each acknowledged event is stored once."""
 
 import asyncio
 import subprocess
@@ -14,7 +14,7 @@ ACKNOWLEDGEMENTS = 150
 
 
 def append_until_killed(path: Path, round_number: int) -> list[str]:
-    """The lines the process managed to print, each a finished acknowledgement."""
+    """The acknowledgements that the process printed."""
     command = python_running("tests.store.endless_appender", str(path), str(round_number))
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
@@ -23,7 +23,7 @@ def append_until_killed(path: Path, round_number: int) -> list[str]:
         finally:
             process.kill()
         lines += process.stdout.readlines()
-    assert len(lines) >= ACKNOWLEDGEMENTS, "the appender ended by itself"
+    assert len(lines) >= ACKNOWLEDGEMENTS, "the appender ended on its own"
     return [line.decode().rstrip("\n") for line in lines if line.endswith(b"\n")]
 
 
@@ -43,11 +43,11 @@ async def check(path: Path, acknowledged: list[str]) -> None:
         names = [event.body.decode() for event in events]
         found += [f"{info.table_id} {n} {name}" for n, name in enumerate(names, start=1)]
         assert len(set(names)) == len(names)
-        # The private data came with the writer's last event, neither before nor after it.
+        # The private data is that of the writer's last event.
         for name in {name.split("/")[1]: name for name in names}.values():
             writer = name.split("/")[1]
             assert await store.get_private(info.table_id, f"of/{writer}") == name.encode()
-        # Whoever was not answered asks again and learns that it was done.
+        # A repeated request returns the first result.
         if events:
             repeated = await store.append(info.table_id, 0, [b"again"], names[-1])
             assert (repeated.last_n, repeated.repeated) == (len(events), True)

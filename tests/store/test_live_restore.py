@@ -1,6 +1,4 @@
-"""A backup is handed to a server that has the database open."""
-
-from __future__ import annotations
+"""Restore a backup through a server that has the database open."""
 
 import asyncio
 import threading
@@ -15,8 +13,8 @@ from archipel.store.sqlite.backup import (
     accept_offer,
     back_up,
     forget_offers,
-    hand_over,
     put_accepted_in_place,
+    restore_through_server,
 )
 from archipel.store.sqlite.store import SqliteStore
 
@@ -40,7 +38,7 @@ async def _tables(path: Path) -> set[str]:
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """With two tables; its backup, ``copy.db`` beside it, has the first of them."""
+    """A database with two tables; its backup ``copy.db`` has only the first."""
     path = tmp_path / "tables.db"
     asyncio.run(_make(path, FIRST))
     back_up(path, tmp_path / "copy.db")
@@ -49,7 +47,7 @@ def database(tmp_path: Path) -> Path:
 
 
 class RunningServer(threading.Thread):
-    """Has a database open, and looks for offers now and then."""
+    """A server that has a database open and polls for offers."""
 
     def __init__(self, database: Path) -> None:
         super().__init__(daemon=True)
@@ -75,88 +73,89 @@ class RunningServer(threading.Thread):
         asyncio.run(self.store.close())
 
 
-def left_beside(database: Path) -> list[str]:
-    """What is there and should not be."""
+def unexpected_files(database: Path) -> list[str]:
+    """Files beside the database that should not exist."""
     expected = (database.name, f"{database.name}.lock", f"{database.name}.replaced-1", "copy.db")
     return sorted(path.name for path in database.parent.iterdir() if path.name not in expected)
 
 
-def test_the_server_takes_it_and_goes_on(database: Path) -> None:
+def test_a_server_restores_an_offered_backup(database: Path) -> None:
     server = RunningServer(database)
-    restored = hand_over(database.parent / "copy.db", database, patience=10)
+    restored = restore_through_server(database.parent / "copy.db", database, timeout=10)
     assert (restored.tables, restored.events) == (1, 1)
-    assert restored.kept == beside(database.resolve(), ".replaced-1")
+    kept = beside(database.resolve(), ".replaced-1")
+    assert restored.kept == str(kept)
     server.end()
     assert asyncio.run(_tables(database)) == {FIRST}
-    assert asyncio.run(_tables(restored.kept)) == {FIRST, SECOND}
-    restored.kept.with_name(f"{restored.kept.name}.lock").unlink()
-    assert left_beside(database) == []
+    assert asyncio.run(_tables(kept)) == {FIRST, SECOND}
+    beside(kept, ".lock").unlink()
+    assert unexpected_files(database) == []
 
 
-def test_a_bad_backup_is_refused_before_the_server_hears_of_it(database: Path) -> None:
+def test_a_bad_backup_is_not_offered(database: Path) -> None:
     server = RunningServer(database)
     bad = database.parent / "bad.db"
     bad.write_text("no database at all" * 100)
     with pytest.raises(NotArchipelFile, match=r"bad\.db"):
-        hand_over(bad, database, patience=10)
+        restore_through_server(bad, database, timeout=10)
     whole = (database.parent / "copy.db").read_bytes()
     bad.write_bytes(whole[: len(whole) // 2])
     with pytest.raises(DamagedFile, match=r"bad\.db"):
-        hand_over(bad, database, patience=10)
+        restore_through_server(bad, database, timeout=10)
     bad.write_bytes(whole)
     beside(bad, "-wal").write_bytes(b"moves")
     with pytest.raises(FileRefused, match="not a finished backup"):
-        hand_over(bad, database, patience=10)
+        restore_through_server(bad, database, timeout=10)
     server.end()
     assert asyncio.run(_tables(database)) == {FIRST, SECOND}
-    assert left_beside(database) == ["bad.db", "bad.db-wal"]
+    assert unexpected_files(database) == ["bad.db", "bad.db-wal"]
 
 
-def test_what_goes_wrong_at_the_server_is_told(database: Path) -> None:
+def test_a_failure_at_the_server_is_reported(database: Path) -> None:
     server = RunningServer(database)
-    server.meanwhile = lambda accepted: accepted.write_bytes(b"trampled on")
+    server.meanwhile = lambda accepted: accepted.write_bytes(b"overwritten")
     with pytest.raises(StoreFailed, match=r"was not restored: .* is not an Archipel database"):
-        hand_over(database.parent / "copy.db", database, patience=10)
+        restore_through_server(database.parent / "copy.db", database, timeout=10)
     server.end()
     assert asyncio.run(_tables(database)) == {FIRST, SECOND}
-    assert left_beside(database) == []
+    assert unexpected_files(database) == []
 
 
 def test_a_server_that_does_not_answer_changes_nothing(database: Path) -> None:
     store = SqliteStore(database)
     with pytest.raises(StoreFailed, match="did not accept the backup: nothing was restored"):
-        hand_over(database.parent / "copy.db", database, patience=0.3)
+        restore_through_server(database.parent / "copy.db", database, timeout=0.3)
     assert accept_offer(database) is None
     asyncio.run(store.close())
     assert asyncio.run(_tables(database)) == {FIRST, SECOND}
 
 
-def test_a_server_that_accepts_and_falls_silent(database: Path) -> None:
+def test_a_server_that_accepts_but_does_not_answer(database: Path) -> None:
     server = RunningServer(database)
     is_over = threading.Event()
     server.meanwhile = lambda accepted: is_over.wait(20)
     with pytest.raises(StoreFailed, match="accepted the backup but did not answer"):
-        hand_over(database.parent / "copy.db", database, patience=0.5)
+        restore_through_server(database.parent / "copy.db", database, timeout=0.5)
     with pytest.raises(FileRefused, match="is being restored by somebody else"):
-        hand_over(database.parent / "copy.db", database, patience=0.5)
+        restore_through_server(database.parent / "copy.db", database, timeout=0.5)
     is_over.set()
     server.end()
     assert asyncio.run(_tables(database)) == {FIRST}
 
 
-def test_a_server_that_ends_instead_leaves_it_to_us(database: Path) -> None:
+def test_if_the_server_stops_the_caller_restores(database: Path) -> None:
     store = SqliteStore(database)
     ending = threading.Timer(0.3, lambda: asyncio.run(store.close()))
     ending.start()
-    restored = hand_over(database.parent / "copy.db", database, patience=20)
+    restored = restore_through_server(database.parent / "copy.db", database, timeout=20)
     ending.join()
     assert restored.kept is not None
     assert asyncio.run(_tables(database)) == {FIRST}
 
 
-def test_a_new_server_forgets_what_an_old_one_was_offered(database: Path) -> None:
+def test_a_new_server_removes_old_offers(database: Path) -> None:
     for suffix in (".offered", ".accepted", ".answer"):
         beside(database, suffix).write_bytes(b"old")
     forget_offers(database)
     assert accept_offer(database) is None
-    assert left_beside(database) == []
+    assert unexpected_files(database) == []

@@ -1,9 +1,8 @@
-"""What only a PostgreSQL store has to do: opening, secrets, outages; the rest is conformance."""
+"""PostgreSQL only: opening, passwords and lost connections."""
 
 import asyncio
 import builtins
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,13 +11,7 @@ from archipel.store.errors import StoreFailed
 from archipel.store.postgresql.connections import NoLibrary, is_postgresql, without_password
 from archipel.store.postgresql.schema import MIGRATIONS
 from archipel.store.postgresql.store import PostgresqlStore
-from tests.support.postgresql import database, execute
-
-
-@pytest.fixture
-def address() -> Iterator[str]:
-    with database() as address:
-        yield address
+from tests.support.postgresql import execute
 
 
 @pytest.mark.parametrize(
@@ -43,14 +36,14 @@ def test_a_password_is_not_shown(address: str, shown: str) -> None:
         "postgresql://ana:s3cret@[bad/tables",
     ],
 )
-def test_an_address_that_cannot_be_opened_is_told_without_its_password(address: str) -> None:
+def test_errors_of_opening_do_not_contain_the_password(address: str) -> None:
     with pytest.raises(StoreFailed) as caught:
         asyncio.run(PostgresqlStore.open(address))
     assert "cannot be opened" in str(caught.value)
     assert "s3cret" not in str(caught.value)
 
 
-def test_without_the_library_a_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_library_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     original = builtins.__import__
 
     def refuse(name: str, *rest: Any, **more: Any) -> Any:
@@ -64,15 +57,12 @@ def test_without_the_library_a_line_says_how_to_get_it(monkeypatch: pytest.Monke
         asyncio.run(PostgresqlStore.open("postgresql://localhost/tables"))
 
 
-def test_many_open_an_empty_database_at_once(address: str) -> None:
-    async def open_and_use() -> None:
-        stores = await asyncio.gather(*(PostgresqlStore.open(address) for _ in range(4)))
-        await stores[0].create_table("t", b"")
-        assert [await store.last("t") for store in stores] == [0] * 4
-        for store in stores:
-            await store.close()
-
-    asyncio.run(open_and_use())
+async def test_concurrent_opening_of_an_empty_database(address: str) -> None:
+    stores = await asyncio.gather(*(PostgresqlStore.open(address) for _ in range(4)))
+    await stores[0].create_table("t", b"")
+    assert [await store.last("t") for store in stores] == [0] * 4
+    for store in stores:
+        await store.close()
 
 
 def test_a_newer_database_is_refused(address: str) -> None:
@@ -85,44 +75,38 @@ def test_a_newer_database_is_refused(address: str) -> None:
         asyncio.run(open_and_close())
 
 
-def test_two_stores_agree_on_who_was_first(address: str) -> None:
-    async def race() -> None:
-        one, other = await PostgresqlStore.open(address), await PostgresqlStore.open(address)
-        await one.create_table("t", b"")
-        for n in range(20):
-            answers = await asyncio.gather(
-                *(store.append("t", n, [name]) for store, name in ((one, b"1"), (other, b"2"))),
-                return_exceptions=True,
-            )
-            assert sorted(type(answer).__name__ for answer in answers) == ["Appended", "Conflict"]
-        again = await asyncio.gather(
-            *(store.append("t", 20, [b"x"], "same") for store in (one, other, one, other))
+async def test_two_stores_agree_on_the_order(address: str) -> None:
+    one, other = await PostgresqlStore.open(address), await PostgresqlStore.open(address)
+    await one.create_table("t", b"")
+    for n in range(20):
+        answers = await asyncio.gather(
+            *(store.append("t", n, [name]) for store, name in ((one, b"1"), (other, b"2"))),
+            return_exceptions=True,
         )
-        assert sorted(answer.repeated for answer in again) == [False, True, True, True]
-        assert await one.last("t") == 21
-        await one.close()
-        await other.close()
+        assert sorted(type(answer).__name__ for answer in answers) == ["Appended", "Conflict"]
+    again = await asyncio.gather(
+        *(store.append("t", 20, [b"x"], "same") for store in (one, other, one, other))
+    )
+    assert sorted(answer.repeated for answer in again) == [False, True, True, True]
+    assert await one.last("t") == 21
+    await one.close()
+    await other.close()
 
-    asyncio.run(race())
 
-
-def test_what_was_cut_off_is_told_and_the_next_one_works(address: str) -> None:
-    async def cut_off() -> None:
-        store = await PostgresqlStore.open(address, connections=2)
-        await store.create_table("t", b"")
-        await asyncio.to_thread(
-            execute,
-            address,
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE application_name = 'archipel' AND datname = current_database()",
-        )
-        for _ in range(50):
-            try:
-                await store.append("t", 0, [b"a"], "r")
-                break
-            except StoreFailed:
-                await asyncio.sleep(0.05)
-        assert await store.last("t") == 1
-        await store.close()
-
-    asyncio.run(cut_off())
+async def test_a_lost_connection_is_reported_and_replaced(address: str) -> None:
+    store = await PostgresqlStore.open(address, connections=2)
+    await store.create_table("t", b"")
+    await asyncio.to_thread(
+        execute,
+        address,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE application_name = 'archipel' AND datname = current_database()",
+    )
+    for _ in range(50):
+        try:
+            await store.append("t", 0, [b"a"], "r")
+            break
+        except StoreFailed:
+            await asyncio.sleep(0.05)
+    assert await store.last("t") == 1
+    await store.close()

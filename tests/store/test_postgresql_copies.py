@@ -3,7 +3,7 @@
 import asyncio
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -28,14 +28,7 @@ from archipel.store.postgresql.store import PostgresqlStore
 from archipel.store.protocol import EventStore
 from archipel.store.sqlite.store import SqliteStore
 from archipel.store.table_copy import TableCopy
-from tests.store.whole_store import content, fill
-from tests.support.postgresql import database
-
-
-@pytest.fixture
-def address() -> Iterator[str]:
-    with database() as address:
-        yield address
+from tests.store.filled_store import content, fill
 
 
 async def with_store(store: EventStore, work: Callable[[EventStore], object]) -> object:
@@ -67,7 +60,7 @@ def filled_file(path: Path) -> Path:
     return path
 
 
-def test_there_and_back_nothing_is_lost(
+def test_moving_there_and_back_loses_nothing(
     address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source, back = filled_file(tmp_path / "tables.db"), tmp_path / "back.db"
@@ -82,7 +75,7 @@ def test_there_and_back_nothing_is_lost(
         assert one.execute(requests).fetchall() == other.execute(requests).fetchall()
 
 
-def test_a_database_that_came_from_a_file_goes_on(address: str, tmp_path: Path) -> None:
+def test_a_moved_database_accepts_appends(address: str, tmp_path: Path) -> None:
     asyncio.run(move_to_database(filled_file(tmp_path / "tables.db"), address))
 
     async def go_on(store: EventStore) -> None:
@@ -108,14 +101,14 @@ def test_nothing_is_overwritten(
     assert content_of_database(address) == before
     assert main(["move-store", str(source), str(tmp_path / "other.db")]) == 1
     assert main(["move-store", str(tmp_path / "none.db"), address]) == 1
-    complaints = capsys.readouterr().err.splitlines()
-    assert len(complaints) == 2
-    assert "postgresql://" in complaints[0]
-    assert "does not exist" in complaints[1]
+    errors = capsys.readouterr().err.splitlines()
+    assert len(errors) == 2
+    assert "postgresql://" in errors[0]
+    assert "does not exist" in errors[1]
     assert not (tmp_path / "other.db").exists()
 
 
-def test_what_somebody_uses_is_not_moved(address: str, tmp_path: Path) -> None:
+def test_a_store_in_use_is_not_moved(address: str, tmp_path: Path) -> None:
     source = filled_file(tmp_path / "tables.db")
 
     async def while_in_use() -> None:
@@ -134,8 +127,8 @@ def test_what_somebody_uses_is_not_moved(address: str, tmp_path: Path) -> None:
     assert not (tmp_path / "back.db").exists()
 
 
-def test_a_backup_is_of_one_moment(address: str, tmp_path: Path) -> None:
-    """Events are added to two tables in turn while it is made: it has both or neither."""
+def test_a_backup_is_a_snapshot(address: str, tmp_path: Path) -> None:
+    """Two tables get events in turn during the backup, and differ by at most one."""
 
     async def write(store: PostgresqlStore, stop: asyncio.Event, some: asyncio.Semaphore) -> None:
         n = 0
@@ -190,7 +183,7 @@ def test_a_damaged_backup_is_not_restored(address: str, tmp_path: Path) -> None:
     with closing(sqlite3.connect(backup)) as file:
         file.execute("DELETE FROM event WHERE table_id = 'old' AND n = 7")
         file.commit()
-    asyncio.run(back_up_database(address, tmp_path / "empty.db"))  # makes the layout
+    asyncio.run(back_up_database(address, tmp_path / "empty.db"))  # creates the schema
     assert main(["restore", str(backup), "--database", address]) == 1
     assert content_of_database(address) == [[], []]
 

@@ -1,6 +1,4 @@
-"""Damaged pages: what they do not touch goes on, and what can be read is brought out."""
-
-from __future__ import annotations
+"""Damaged pages: other tables are served, and readable tables are salvaged."""
 
 import asyncio
 import sqlite3
@@ -38,7 +36,7 @@ def database(tmp_path: Path) -> Path:
 
 
 def leaves_of(path: Path, table: str) -> list[int]:
-    """The pages that hold the rows of a table, in order."""
+    """The leaf pages of a table in order."""
     with closing(sqlite3.connect(path)) as connection:
         (root,) = connection.execute(
             "SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)
@@ -78,7 +76,7 @@ async def readable(store: SqliteStore) -> list[str]:
     return found
 
 
-def test_a_damaged_page_stops_only_the_tables_it_touches(database: Path) -> None:
+def test_a_damaged_page_affects_only_its_tables(database: Path) -> None:
     leaves = leaves_of(database, "event")
     ruin(database, leaves[len(leaves) // 2])
 
@@ -89,7 +87,7 @@ def test_a_damaged_page_stops_only_the_tables_it_touches(database: Path) -> None
         assert len(TABLES) - 3 <= len(whole) < len(TABLES)
         assert {info.table_id for info in await store.tables(archived=None)} == set(TABLES)
         assert len(await store.listed()) == len(TABLES) - 1
-        # The first and the last table have pages of their own on both sides.
+        # The damaged page is far from those of the first and the last table.
         for table_id in (TABLES[1], TABLES[-1]):
             await store.append(table_id, 30, [b"more"])
             assert (await store.read(table_id))[-1].body == b"more"
@@ -110,7 +108,7 @@ def test_a_damaged_list_of_tables_is_refused(database: Path, table: str) -> None
     assert database.read_bytes() == before
 
 
-def test_what_can_be_read_is_brought_out(database: Path, tmp_path: Path) -> None:
+def test_readable_tables_are_salvaged(database: Path, tmp_path: Path) -> None:
     leaves = leaves_of(database, "event")
     ruin(database, leaves[len(leaves) // 2])
     before = database.read_bytes()
@@ -206,7 +204,9 @@ def test_where_nothing_can_be_read_nothing_is_written(
     assert not list(tmp_path.glob("rescued*"))
 
 
-def test_salvage_overwrites_nothing_and_waits_for_no_server(database: Path, tmp_path: Path) -> None:
+def test_salvage_refuses_existing_targets_and_databases_in_use(
+    database: Path, tmp_path: Path
+) -> None:
     with pytest.raises(FileExists):
         salvage(database, database)
     with pytest.raises(FileNotFoundError):

@@ -7,7 +7,7 @@ from tests.tables.secret_cards import secret_cards_registered
 
 @pytest.fixture(autouse=True)
 def _no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test here waits for one, and none leaves it running."""
+    """No test here needs the compiler."""
     monkeypatch.setattr("archipel.rules.kit.core.loading.can_compile", lambda: False)
 
 

@@ -38,7 +38,7 @@ class HandClock:
 
 
 class Repeatable:
-    """Bytes that look random and are the same in every run."""
+    """Pseudo-random bytes that are equal in every run."""
 
     def __init__(self, seed: str = "") -> None:
         self.seed = seed
@@ -54,7 +54,7 @@ Choose = Callable[[str, str, Any, Sequence[int], int], int]
 
 
 class FunctionBots:
-    """Lets a function choose for the bots, at once, so that every run takes the same course."""
+    """Runs a function as the bots, on the event loop, so that every run is equal."""
 
     def __init__(self, choose: Choose) -> None:
         self._choose = choose
@@ -144,8 +144,8 @@ class Friends:
         begin: bool = True,
         **given: Any,
     ) -> Friends:
-        wishes = [commands.SeatWish()] * people + [commands.SeatWish("random")] * bots
-        made = await service.create(commands.NewTable(game, wishes, "P0", **given))
+        seats = [commands.SeatWish()] * people + [commands.SeatWish("random")] * bots
+        made = await service.create(commands.NewTable(game, seats, "P0", **given))
         friends = cls(service, made.table, [made.token])
         for number in range(1, people):
             seated = await service.join(made.table, commands.Join(f"P{number}", seat=number))
@@ -176,7 +176,7 @@ class Friends:
         return position
 
     async def finish(self) -> None:
-        """Play the last choice of whoever is to move, to the end."""
+        """Play the last choice of each seat to move, to the end."""
         while (await self.service.table(self.table)).stage == "playing":
             await settle(self.service)
             mover = (await self.view(0)).to_move
@@ -196,14 +196,14 @@ class Bare:
     def __init__(
         self, people: int, bots: int = 0, game: str = "secret-cards", **given: Any
     ) -> None:
-        self.moment = Context(1000, bytes(range(32)), BOTS)
-        wishes = [commands.SeatWish()] * people + [commands.SeatWish("random")] * bots
-        wish = commands.NewTable(game, wishes, "P0", **given)
-        self.log = open_table("table-of-tests", wish, self.moment)
+        self.context = Context(1000, bytes(range(32)), BOTS)
+        seats = [commands.SeatWish()] * people + [commands.SeatWish("random")] * bots
+        new = commands.NewTable(game, seats, "P0", **given)
+        self.log = open_table("table-of-tests", new, self.context)
         self.who = [
             Participant("table-of-tests", (seat,), seat == 0, key=f"k{seat}") for seat in range(6)
         ]
-        if wish.hot_seat:
+        if new.hot_seat:
             self.who = [Participant("table-of-tests", tuple(range(people)), True, key="k")]
             return
         for seat in range(1, people):
@@ -211,22 +211,22 @@ class Bare:
 
     @property
     def table(self) -> TableState:
-        return fold_all(events.Entry(self.moment.now, event) for event in self.log)
+        return fold_all(events.Entry(self.context.now, event) for event in self.log)
 
     def at(self, now: int) -> None:
-        self.moment = structs.replace(self.moment, now=now)
+        self.context = structs.replace(self.context, now=now)
 
     def do(
         self, person: int, command: commands.Command, seat: int | None = None
     ) -> list[events.Event] | Problem:
-        """What a command brings; it is added to the log."""
+        """The events of a command, which are added to the log, or the refusal."""
         table = self.table
         before = msgspec.json.encode([events.Entry(0, event) for event in self.log])
         if seat is not None:
             command = structs.replace(command, seat=seat)
         decided: list[events.Event] | Problem
         try:
-            decision = decide(table, command, who := self.who[person], self.moment)
+            decision = decide(table, command, who := self.who[person], self.context)
             decided = [entry.event for entry in decision.entries]
         except Refusal as refusal:
             decided = refusal.say(who.language)

@@ -133,7 +133,7 @@ def _parse_position(text: str) -> State:
 
 SECRET_CARDS: Definition[State] = Definition(
     name="secret-cards",
-    package="archipel.rules.deep_sea",  # only for the sentence of its one refusal
+    package="archipel.rules.deep_sea",  # for the sentence of its only refusal
     rules_version=1,
     seats=range(2, MOST_SEATS + 1),
     options=(Option("colour", ("red", "green"), "SC-1"),),
@@ -172,7 +172,7 @@ SECRET_CARDS: Definition[State] = Definition(
 
 @contextmanager
 def secret_cards_registered() -> Iterator[None]:
-    """Only for a while: tests of all games must not find this one."""
+    """Register the game temporarily: tests of all games must not find it."""
     contract._GAMES["secret-cards"] = SECRET_CARDS
     try:
         yield

@@ -23,7 +23,7 @@ def grace(bare: Bare, answer: int = PASS, *, after: int = 0, hurried: bool = Fal
     ("actions", "left"),
     [((PASS,), 12), ((THINK, PASS), 12), ((THROW,), 0), ((PEEK, PASS), 12), ((PASS, PASS), 12)],
 )
-def test_as_long_as_something_can_be_taken_back(actions: tuple[int, ...], left: int) -> None:
+def test_a_bot_waits_while_a_move_can_be_taken_back(actions: tuple[int, ...], left: int) -> None:
     bare = Bare(2, 1)
     bare.do(0, commands.Begin("r"))
     assert grace(bare) == 0
@@ -35,20 +35,20 @@ def test_as_long_as_something_can_be_taken_back(actions: tuple[int, ...], left: 
 
 
 @pytest.mark.parametrize(("answer", "left"), [(PASS, 0), (THINK, 0), (THROW, 12), (PEEK, 12)])
-def test_where_nobody_waits_only_what_ends_taking_back_is_held(answer: int, left: int) -> None:
+def test_in_a_hurry_only_moves_that_end_taking_back_wait(answer: int, left: int) -> None:
     bare = Bare(1, 2)
     bare.do(0, commands.Begin("r"))
     bare.play(0, PASS)
     assert grace(bare, answer) == 12
     assert grace(bare, answer, hurried=True) == left
-    # After a bot's answer that can be taken along, the next one is asked the same.
-    answered = play_for_bot(bare.table, bare.moment, bare.table.n, PASS)
+    # After a free move of a bot, the next bot waits in the same way.
+    answered = play_for_bot(bare.table, bare.context, bare.table.n, PASS)
     bare.log.append(answered.entries[0].event)
     assert grace(bare, answer, hurried=True) == left
     assert grace(bare, answer, after=12, hurried=True) == 0
 
 
-def test_where_others_would_be_asked_every_answer_is_held() -> None:
+def test_every_move_waits_if_others_would_have_to_agree() -> None:
     bare = Bare(2, 1)
     bare.do(0, commands.Begin("r"))
     bare.play(0, PASS)
@@ -57,7 +57,7 @@ def test_where_others_would_be_asked_every_answer_is_held() -> None:
 
 
 def test_there_is_time_to_undo() -> None:
-    async def course() -> None:
+    async def scenario() -> None:
         settings = Settings(bot_delay=1, bot_delay_for_undo=3_000)
         async with running(make_service(settings=settings)) as service:
             friends = await Friends.gather(service, 1, 1)
@@ -70,15 +70,15 @@ def test_there_is_time_to_undo() -> None:
             await settle(service)
             assert (await friends.view(0)).to_move == 0
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 @pytest.mark.parametrize("hurried", [False, True])
-def test_bots_answer_at_once_where_nobody_wants_to_wait(hurried: bool) -> None:
+def test_bots_move_at_once_if_all_players_are_in_a_hurry(hurried: bool) -> None:
     def passes(*_: object) -> int:
         return PASS
 
-    async def course() -> None:
+    async def scenario() -> None:
         settings = Settings(bot_delay=3_600_000, bot_delay_for_undo=3_600_000)
         async with running(make_service(settings=settings, choose=passes)) as service:
             friends = await Friends.gather(service, 1, 2)
@@ -89,11 +89,11 @@ def test_bots_answer_at_once_where_nobody_wants_to_wait(hurried: bool) -> None:
                 await settle(service)
             view = await friends.view(0)
             assert view.to_move == (0 if hurried else 1)
-            # The answers are taken along.
+            # The answers of the bots are taken back too.
             assert view.may_take_back
             await friends.ask(0, commands.TakeBack("r", view.n))
             assert (await friends.view(0)).to_move == 0
             for subscription in (watching, mine):
                 subscription.close()
 
-    asyncio.run(course())
+    asyncio.run(scenario())

@@ -19,7 +19,7 @@ def names(bare: Bare) -> list[str]:
     return [seat.name for seat in bare.table.seats]
 
 
-def test_the_names() -> None:
+def test_names_of_bots_are_distinct() -> None:
     assert len({name[0] for name in BOT_NAMES}) == len(BOT_NAMES)
     assert all(len(name) <= LONGEST_NAME for name in BOT_NAMES)
 
@@ -31,10 +31,10 @@ def test_first_letters_differ_whatever_their_case_and_accents() -> None:
     assert bot_name(["Zoe", "李", "3", ""]) == "Alba"
 
 
-def test_bots_are_named_after_the_people_are() -> None:
+def test_bots_get_other_initials_than_people() -> None:
     bare = Bare(2)
-    wish = NewTable("secret-cards", [SeatWish(), SeatWish("random"), SeatWish("greedy")], "Ana")
-    bare.log = open_table("table-of-tests", wish, bare.moment)
+    new = NewTable("secret-cards", [SeatWish(), SeatWish("random"), SeatWish("greedy")], "Ana")
+    bare.log = open_table("table-of-tests", new, bare.context)
     assert names(bare) == ["Ana", "Bruno", "Colette"]
     assert [seat.bot for seat in bare.table.seats] == [None, "random", "greedy"]
     bare.do(0, commands.SetSeat("r", 1, "greedy"))
@@ -45,10 +45,10 @@ def test_bots_are_named_after_the_people_are() -> None:
     assert bare.table.seats[1].bot == "greedy"
 
 
-def test_a_bot_leaves_its_name_to_a_person() -> None:
+def test_a_bot_is_renamed_if_a_person_has_its_name() -> None:
     bare = Bare(2)
-    wish = NewTable("secret-cards", [SeatWish(), SeatWish("random"), SeatWish()], "Ana")
-    bare.log = open_table("table-of-tests", wish, bare.moment)
+    new = NewTable("secret-cards", [SeatWish(), SeatWish("random"), SeatWish()], "Ana")
+    bare.log = open_table("table-of-tests", new, bare.context)
     assert names(bare) == ["Ana", "Bruno", ""]
     bare.log += join(bare.table, Join("bruno"), None)
     assert names(bare) == ["Ana", "Colette", "bruno"]
@@ -57,13 +57,13 @@ def test_a_bot_leaves_its_name_to_a_person() -> None:
 
 def test_log_and_rematch_agree() -> None:
     bare = Bare(1, 2)
-    told = [entry.happenings[0] for entry in show_page(bare.table, None, after=1).log]
-    assert [told.details["name"] for told in told if told.key == "table.bot_seated"] == [
+    lines = [entry.happenings[0] for entry in show_page(bare.table, None, after=1).log]
+    assert [line.details["name"] for line in lines if line.key == "table.bot_seated"] == [
         "Alba",
         "Bruno",
     ]
     rematch = commands.Rematch("r")
-    again = open_continuation("another-table", bare.table, rematch, bare.who[0], bare.moment)
+    again = open_continuation("another-table", bare.table, rematch, bare.who[0], bare.context)
     table = fold_all(events.Entry(1, event) for event in again)
     assert [(seat.name, seat.bot) for seat in table.seats] == [
         ("Bruno", "random"),
@@ -72,12 +72,12 @@ def test_log_and_rematch_agree() -> None:
     ]
 
 
-def test_the_record_names_them() -> None:
-    async def course() -> None:
+def test_the_record_contains_the_names_of_bots() -> None:
+    async def scenario() -> None:
         async with running(make_service()) as service:
             friends = await Friends.gather(service, 1, 1, game="deep-sea", options={"first": 1})
             await friends.ask(0, commands.Resign("r"))
             await settle(service)
             assert "Alba" in await service.record(friends.table)
 
-    asyncio.run(course())
+    asyncio.run(scenario())

@@ -13,7 +13,7 @@ import pytest
 from archipel.tables.bots import warming
 from archipel.tables.bots.warming import Warming
 
-#: Writes down when it begins and ends with a game; goes on when a file named wait is gone.
+#: Logs the start and end of each game; waits while a file named wait exists.
 COMPILER = """
 import sys, time
 from pathlib import Path
@@ -47,14 +47,14 @@ def wait_for(thread_name: str = "bot-warming") -> None:
             thread.join()
 
 
-def test_one_game_after_the_other(tmp_path: Path) -> None:
+def test_games_are_compiled_one_after_the_other(tmp_path: Path) -> None:
     warming_of(["deep-sea", "atlantis"]).start()
     wait_for()
     lines = (tmp_path / "log").read_text().splitlines()
     assert lines == ["begin deep-sea", "end deep-sea", "begin atlantis", "end atlantis"]
 
 
-def test_when_all_are_warm_something_else_may_follow(tmp_path: Path) -> None:
+def test_the_callback_runs_once_all_games_are_compiled(tmp_path: Path) -> None:
     found: list[tuple[list[int], str]] = []
 
     def look(cores: Sequence[int]) -> None:
@@ -65,16 +65,14 @@ def test_when_all_are_warm_something_else_may_follow(tmp_path: Path) -> None:
     assert found == [([], "end deep-sea")]
 
 
-def test_what_is_compiled_already_is_left_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_compiled_games_are_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warming, "is_compiled_already", lambda program: program.name == "deep-sea")
     warming_of(["deep-sea", "atlantis"]).start()
     wait_for()
     assert (tmp_path / "log").read_text().splitlines() == ["begin atlantis", "end atlantis"]
 
 
-def test_it_stops_in_the_middle(tmp_path: Path) -> None:
+def test_stopping_kills_the_running_compiler(tmp_path: Path) -> None:
     (tmp_path / "wait").touch()
     warm = warming_of(["deep-sea", "atlantis"])
     warm.start()
@@ -87,7 +85,7 @@ def test_it_stops_in_the_middle(tmp_path: Path) -> None:
     assert (tmp_path / "log").read_text().splitlines() == ["begin deep-sea"]
 
 
-def test_where_there_is_no_compiler_nothing_is_tried(
+def test_nothing_is_compiled_without_a_compiler(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(warming, "can_compile", lambda: False)

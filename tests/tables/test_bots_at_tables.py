@@ -20,23 +20,18 @@ from archipel.rules.kit import Stream
 from archipel.tables import Settings, commands
 from archipel.tables.commands import NewTable, SeatWish
 from tests.support.memory_store import MemoryStore
-from tests.tables.people import (
-    Friends,
-    make_service,
-    running,
-    settle,
-)
+from tests.tables.failing_store import FailingStore
+from tests.tables.people import Friends, make_service, running, settle
 from tests.tables.secret_cards import PASS
-from tests.tables.troubled import Troubled
 
 
-def test_a_bot_that_fails_is_replaced_by_chance(caplog: pytest.LogCaptureFixture) -> None:
+def test_random_moves_replace_a_failing_last_resort_bot(caplog: pytest.LogCaptureFixture) -> None:
     def crash(game: str, bot: str, view: Any, legal: Sequence[int], seed: int) -> int:
         if seed % 2:
             raise RuntimeError("my head aches")
         return 77
 
-    async def course() -> None:
+    async def scenario() -> None:
         async with running(make_service(choose=crash)) as service:
             made = await service.create(
                 NewTable("secret-cards", [SeatWish("random")] * 3, "Ana", my_seat=None, begin=True)
@@ -46,7 +41,7 @@ def test_a_bot_that_fails_is_replaced_by_chance(caplog: pytest.LogCaptureFixture
             assert service.statistics()["bot_failures"] >= 12
 
     with caplog.at_level(logging.WARNING):
-        asyncio.run(course())
+        asyncio.run(scenario())
     assert "my head aches" in caplog.text
 
 
@@ -57,18 +52,18 @@ def test_bots_get_views_only() -> None:
         seen.append(view)
         return PASS
 
-    async def course() -> None:
+    async def scenario() -> None:
         service = make_service(choose=spy)
         friends = await Friends.gather(service, 1, 2)
         await friends.play(0, PASS)
         await settle(service)
 
-    asyncio.run(course())
+    asyncio.run(scenario())
     assert len(seen) == 2
     assert all(view.card == [0, 0, 0, 0] for view in seen)
 
 
-def test_what_bots_are_asked_fits_through_to_another_process() -> None:
+def test_questions_to_bots_can_be_sent_to_another_process() -> None:
     view = DEEP_SEA.seen(DEEP_SEA.new(DEEP_SEA.make_options(3), Stream(1)), 0)
     asked = Question("deep-sea", "greedy", pack_view(view), [0], seed=7, seconds=60)
     line = encode_line(answer(read_question(encode_line(asked)), ReadyBots()))
@@ -76,13 +71,13 @@ def test_what_bots_are_asked_fits_through_to_another_process() -> None:
     assert (choice.action, choice.error) == (0, "")
 
 
-def test_an_answer_to_a_position_that_is_gone_is_dropped() -> None:
-    async def course() -> None:
+def test_a_bots_move_for_an_outdated_position_is_dropped() -> None:
+    async def scenario() -> None:
         store = MemoryStore()
         service = make_service(store, settings=Settings(bot_delay=500, bot_delay_for_undo=500))
         friends = await Friends.gather(service, 1, 1)
         await friends.play(0, PASS)
-        await asyncio.sleep(0.01)  # the bot has chosen, and waits to be followed
+        await asyncio.sleep(0.01)  # the bot has chosen and holds its move back
         await friends.ask(0, commands.TakeBack("r", await friends.last()))
         await asyncio.sleep(0.7)
         view = await friends.view(0)
@@ -90,12 +85,12 @@ def test_an_answer_to_a_position_that_is_gone_is_dropped() -> None:
         bodies = [event.body for event in await store.read(friends.table)]
         assert not any(b'"by":"bot"' in body for body in bodies)
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_bots_go_on_when_the_store_is_back() -> None:
-    async def course() -> None:
-        store = Troubled()
+def test_bots_resume_when_the_store_is_available_again() -> None:
+    async def scenario() -> None:
+        store = FailingStore()
         service = make_service(store)
         friends = await Friends.gather(service, 1, 1)
         n = await friends.last()
@@ -104,4 +99,4 @@ def test_bots_go_on_when_the_store_is_back() -> None:
         await settle(service)
         assert (await friends.view(0)).to_move == 0
 
-    asyncio.run(course())
+    asyncio.run(scenario())

@@ -13,6 +13,7 @@ from archipel.tables.log.fold import fold, fold_all
 from archipel.tables.log.table_state import TableState
 from archipel.tables.problems import Problem
 from tests.support.memory_store import MemoryStore
+from tests.tables.failing_store import FailingStore
 from tests.tables.people import (
     QUICK,
     Bare,
@@ -24,11 +25,10 @@ from tests.tables.people import (
     settle,
 )
 from tests.tables.secret_cards import PASS, THINK
-from tests.tables.troubled import Troubled
 
 
 class Timed(Bare):
-    """Every event keeps the time it was decided at."""
+    """A bare table whose events keep their times."""
 
     def __init__(self, clock: Clock) -> None:
         super().__init__(2, clock=clock)
@@ -43,15 +43,15 @@ class Timed(Bare):
         return decided
 
     def _note_time(self) -> None:
-        self.times += [self.moment.now] * (len(self.log) - len(self.times))
+        self.times += [self.context.now] * (len(self.log) - len(self.times))
 
     @property
     def table(self) -> TableState:
-        times = [*getattr(self, "times", ()), *[self.moment.now] * len(self.log)]
+        times = [*getattr(self, "times", ()), *[self.context.now] * len(self.log)]
         return fold_all(map(Entry, times, self.log))
 
     def left(self, seat: int) -> int:
-        return self.table.time_left(seat, self.moment.now)
+        return self.table.time_left(seat, self.context.now)
 
 
 def test_a_live_clock_runs_for_the_seat_on_the_move_and_grows_by_decisions() -> None:
@@ -62,7 +62,7 @@ def test_a_live_clock_runs_for_the_seat_on_the_move_and_grows_by_decisions() -> 
     timed.play(0, THINK)
     assert timed.left(0) == 55_000
     timed.at(21_000)
-    timed.do(1, commands.Say("r", "hurry"))  # time goes on through talk
+    timed.do(1, commands.Say("r", "hurry"))  # phrases do not stop the clock
     timed.at(31_000)
     timed.play(0, PASS)
     assert (timed.left(0), timed.left(1)) == (40_000, 60_000)
@@ -73,7 +73,7 @@ def test_a_live_clock_runs_for_the_seat_on_the_move_and_grows_by_decisions() -> 
     assert (timed.left(0), timed.left(1)) == (30_000, 50_000)
 
 
-def test_by_days_every_decision_has_the_full_time() -> None:
+def test_a_clock_by_days_gives_every_decision_the_full_time() -> None:
     day = 86_400
     timed = Timed(Clock("days", 2 * day))
     timed.do(0, commands.Begin("r"))
@@ -86,17 +86,17 @@ def test_by_days_every_decision_has_the_full_time() -> None:
     assert timed.left(1) == 2000 * day
 
 
-def test_running_out_hands_the_seat_over_until_its_owner_returns() -> None:
+def test_an_expired_clock_hands_the_seat_to_a_bot_until_its_owner_returns() -> None:
     timed = Timed(Clock("live", 60, 0))
     timed.do(0, commands.Begin("r"))
     timed.at(60_999)
-    assert due(timed.table, timed.moment) == []
+    assert due(timed.table, timed.context) == []
     timed.at(61_000)
-    flagged = due(timed.table, timed.moment)
+    flagged = due(timed.table, timed.context)
     assert flagged == [events.ClockFlagged(0), events.HandedOver(0, "greedy", None)]
     timed.log += flagged
     assert timed.table.clock_runs_for is None
-    assert due(timed.table, timed.moment) == []
+    assert due(timed.table, timed.context) == []
     timed.at(90_000)
     timed.do(0, commands.ComeBack("r"))
     assert timed.left(0) == 15_000  # a quarter, or the bot would be back at once
@@ -111,8 +111,8 @@ def test_a_clock_set_back_gives_nobody_time() -> None:
     assert (table.at, table.seats[0].time_left) == (11_000, 50_000)
 
 
-def test_the_service_lets_clocks_run_out() -> None:
-    async def course() -> None:
+def test_the_service_expires_clocks() -> None:
+    async def scenario() -> None:
         clock = HandClock()
         async with running(make_service(clock=clock)) as service:
             friends = await Friends.gather(service, clock=Clock("live", 60, 0))
@@ -130,11 +130,11 @@ def test_the_service_lets_clocks_run_out() -> None:
             flagged = kinds.index("clock")
             assert kinds[flagged : flagged + 3] == ["clock", "handed_over", "played"]
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_a_move_after_the_time_is_too_late_even_before_anybody_looked() -> None:
-    async def course() -> None:
+def test_a_move_after_the_deadline_is_refused_before_the_next_tick() -> None:
+    async def scenario() -> None:
         clock = HandClock()
         service = make_service(clock=clock)
         friends = await Friends.gather(service, clock=Clock("live", 60, 0))
@@ -144,13 +144,13 @@ def test_a_move_after_the_time_is_too_late_even_before_anybody_looked() -> None:
         assert problem.code == "bot_plays"
         await service.stop()
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 def restarted(kind: str, seconds: int, away: int) -> tuple[int | None, bool]:
-    """What a clock shows to whoever is back after the server was away, and if a bot plays."""
+    """The time left of a player who returns after a gap, and whether a bot plays."""
 
-    async def course() -> tuple[int | None, bool]:
+    async def scenario() -> tuple[int | None, bool]:
         clock, store = HandClock(), MemoryStore()
         service = make_service(store, clock=clock)
         friends = await Friends.gather(service, clock=Clock(kind, seconds, 0))  # type: ignore[arg-type]
@@ -164,29 +164,29 @@ def restarted(kind: str, seconds: int, away: int) -> tuple[int | None, bool]:
             seat = (await again.table(friends.table)).seats[0]
             return seat.clock_ms, seat.bot_plays
 
-    return asyncio.run(course())
+    return asyncio.run(scenario())
 
 
-def test_no_live_clock_runs_while_the_server_is_away() -> None:
+def test_live_clocks_stop_while_the_server_is_down() -> None:
     assert restarted("live", 60, 3_600_000) == (50_000, False)
 
 
-def test_days_go_by_without_a_server() -> None:
+def test_clocks_by_days_run_while_the_server_is_down() -> None:
     left, bot_plays = restarted("days", 86_400, 3_600_000)
     assert (left, bot_plays) == (86_400_000 - 3_610_000, False)
 
 
-def test_days_do_not_run_out_in_a_gap() -> None:
-    """Whoever could not have played has a quarter of the time, as one who returns."""
+def test_clocks_by_days_do_not_expire_while_the_server_is_down() -> None:
+    """A player who could not move gets a quarter of the time, as after returning."""
     assert restarted("days", 3600, 3_600_000) == (900_000, False)
     assert restarted("days", 3600, 3_000_000) == (900_000, False)
     assert restarted("days", 3600, 2_000_000) == (3_600_000 - 2_010_000, False)
 
 
-def test_a_table_that_was_out_of_memory_is_given_nothing_twice() -> None:
-    """What came after the gap is not forgiven, also if nobody looked at the table meanwhile."""
+def test_an_evicted_table_gets_the_time_of_a_gap_once() -> None:
+    """Time after the gap counts, even if the table was not loaded meanwhile."""
 
-    async def course() -> None:
+    async def scenario() -> None:
         clock, store = HandClock(), MemoryStore()
         service = make_service(store, clock=clock)
         friends = await Friends.gather(service, clock=Clock("days", 3600, 0))
@@ -201,12 +201,12 @@ def test_a_table_that_was_out_of_memory_is_given_nothing_twice() -> None:
             await settle(again)
             assert (await again.table(friends.table)).seats[0].bot_plays
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_what_could_not_be_forgiven_at_once_is_forgiven_later() -> None:
-    async def course() -> None:
-        clock, store = HandClock(), Troubled()
+def test_the_time_of_a_gap_is_restored_after_a_failed_write() -> None:
+    async def scenario() -> None:
+        clock, store = HandClock(), FailingStore()
         service = make_service(store, clock=clock)
         friends = await Friends.gather(service, clock=Clock("live", 60, 0))
         await service.stop()
@@ -217,18 +217,18 @@ def test_what_could_not_be_forgiven_at_once_is_forgiven_later() -> None:
         seat = (await friends.service.table(friends.table)).seats[0]
         assert (seat.clock_ms, seat.bot_plays) == (60_000, False)
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 class Watched:
-    """A service on a clock moved by hand, whose machine may sleep."""
+    """A service on a clock set by hand, whose machine may sleep."""
 
     def __init__(self, store: MemoryStore | None = None) -> None:
         self.clock = HandClock()
         self.service = make_service(store, clock=self.clock, watchful=True)
 
     async def passes(self, seconds: int) -> None:
-        """Time with the server awake."""
+        """Let time pass while the server is awake."""
         for _ in range(seconds):
             self.clock.now += 1000
             await self.service.tick()
@@ -241,15 +241,15 @@ class Watched:
         return seat.clock_ms, seat.bot_plays
 
 
-def test_a_machine_that_sleeps_costs_nobody_time() -> None:
-    async def course() -> None:
+def test_live_clocks_stop_while_the_machine_sleeps() -> None:
+    async def scenario() -> None:
         watched = Watched()
         async with running(watched.service) as service:
             friends = await Friends.gather(service, clock=Clock("live", 60, 0))
             await watched.passes(20)
             assert await watched.left(friends) == (40_000, False)
             watched.sleeps(8 * 3600)
-            # A move that comes before anything else is not too late, and costs what it took.
+            # A move before the next tick is in time and is charged the thinking time only.
             await friends.play(0, THINK)
             assert await watched.left(friends) == (40_000, False)
             watched.sleeps(8 * 3600)
@@ -265,11 +265,11 @@ def test_a_machine_that_sleeps_costs_nobody_time() -> None:
             await settle(service)
             assert (await watched.left(friends))[1]
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_a_clock_set_forward_and_back_between_two_starts_stops_nothing() -> None:
-    async def course() -> None:
+def test_a_system_clock_corrected_between_two_starts_stops_no_table() -> None:
+    async def scenario() -> None:
         store = MemoryStore()
         service = make_service(store, clock=HandClock(3_600_000_000))
         friends = await Friends.gather(service, clock=Clock("live", 60, 0))
@@ -288,10 +288,10 @@ def test_a_clock_set_forward_and_back_between_two_starts_stops_nothing() -> None
             await settle(service)
             assert (await watched.left(friends))[1]
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_nobody_can_set_the_clock_of_a_running_server() -> None:
+def test_the_clock_of_a_running_server_is_steady() -> None:
     wall, passed = HandClock(1_000_000), HandClock(5)
     clock = SteadyClock(wall, passed)
     assert clock() == 1_000_000

@@ -19,7 +19,7 @@ from tests.tables.secret_cards import PASS
 GAMES = ("deep-sea", "atlantis", "the-island", "mauna-kea")
 MOVES = 70
 
-#: What a table is made with: it never changes, so no update speaks of it.
+#: Fields that never change, so no update contains them.
 TOLD_ONCE = {"id", "game", "hot_seat", "clock", "created_at", "from_position", "what_if"}
 
 
@@ -28,7 +28,7 @@ def as_json(message: Any) -> Any:
 
 
 class Reader:
-    """Somebody who listens from the beginning."""
+    """A subscriber that applies all differences from the beginning."""
 
     def __init__(self, who: Participant, subscription: Subscription) -> None:
         self.who = who
@@ -45,8 +45,8 @@ class Reader:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_following_differences_is_knowing_the_whole(game: str) -> None:
-    async def course() -> None:
+def test_applied_differences_equal_the_whole_position(game: str) -> None:
+    async def scenario() -> None:
         service, chooser = make_service(seed=game), random.Random(game)
         made = await service.create(NewTable(game, [SeatWish()] * 3, "Ana"))
         joined = [await service.join(made.table, Join(name)) for name in ("Bo", "Cy")]
@@ -59,8 +59,8 @@ def test_following_differences_is_knowing_the_whole(game: str) -> None:
                 reader.read()
                 whole = await service.position(reader.who)
                 assert whole is not None
-                told = as_json(msgspec.structs.replace(whole, text=msgspec.UNSET))
-                assert reader.following.position == told
+                expected = as_json(msgspec.structs.replace(whole, text=msgspec.UNSET))
+                assert reader.following.position == expected
                 assert reader.following.table == as_json(await service.table(made.table))
             mover = (await service.table(made.table)).to_move
             if mover is None:
@@ -71,40 +71,40 @@ def test_following_differences_is_knowing_the_whole(game: str) -> None:
             await service.command(people[mover], commands.Play(f"m{number}", view.n, action))
         check_sizes(readers)
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 def check_sizes(readers: list[Reader]) -> None:
-    """What does not change is not sent again."""
+    """Check that unchanged values are not sent again."""
     sizes = sorted(len(frame) for reader in readers for frame in reader.frames)
     assert sizes[len(sizes) // 2] < 2_000
 
 
-def test_each_update_is_made_once_for_all_who_see_and_know_the_same() -> None:
-    async def course() -> None:
+def test_subscribers_with_equal_views_share_one_message() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service)
         watcher = await service.identify(friends.table, None)
         watching = [await service.subscribe(watcher) for _ in range(3)]
         seated = await service.subscribe(friends.who[1])
         await friends.play(0, PASS)
-        # The first time they know equal things that were made for each of them.
+        # Before the first update each subscriber has a welcome of its own.
         await friends.play(1, PASS)
         first, second, third = (each._waiting[-1] for each in watching)
         assert first is second is third
         assert first is not seated._waiting[-1]
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_a_whole_position_says_whose_eyes_it_is_for() -> None:
-    """Also where two see the same, and neither has anything to decide."""
+def test_a_whole_position_names_its_seat() -> None:
+    """Even if two seats see the same and neither is to move."""
 
-    async def course() -> None:
+    async def scenario() -> None:
         service = make_service()
         names = ["Ana", "Bo", "Cy", "Di"]
-        wish = NewTable("secret-cards", [SeatWish()] * 4, "Ana", hot_seat=True, names=names)
-        made = await service.create(wish)
+        new = NewTable("secret-cards", [SeatWish()] * 4, "Ana", hot_seat=True, names=names)
+        made = await service.create(new)
         who = await service.identify(made.table, made.token)
         devices = {seat: await service.subscribe(who) for seat in (2, 3)}
         await service.command(who, commands.Begin("begin"))
@@ -118,11 +118,11 @@ def test_a_whole_position_says_whose_eyes_it_is_for() -> None:
             assert isinstance(update.position, payloads.Position)
             assert update.position.seat == seat
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_a_line_of_chat_tells_nothing_of_the_position() -> None:
-    async def course() -> None:
+def test_a_phrase_sends_no_position() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service)
         subscription = await service.subscribe(friends.who[1])
@@ -131,11 +131,11 @@ def test_a_line_of_chat_tells_nothing_of_the_position() -> None:
         assert isinstance(update, payloads.Update)
         assert as_json(update).keys() == {"type", "n", "base", "log", "log_from"}
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 def pieces(ids: str) -> list[Piece]:
-    """A letter is a piece; a capital one the same piece elsewhere."""
+    """Pieces by letter; a capital letter is the same piece in another cell."""
     return [Piece(each.lower(), "piece", "there" if each.isupper() else "here") for each in ids]
 
 
@@ -153,8 +153,8 @@ def pieces(ids: str) -> list[Piece]:
         ("", "ab", 2),
     ],
 )
-def test_lists(before: str, after: str, most: int) -> None:
-    """In the right order again, and what stays is not sent."""
+def test_list_changes_restore_the_list(before: str, after: str, most: int) -> None:
+    """The change restores the order and omits unchanged items."""
     gone, put = list_change(pieces(before), pieces(after))
     assert len(put) == most
     scene = {"cells": [], "pieces": as_json(pieces(before)), "gauges": {}, "choices": []}
@@ -162,8 +162,8 @@ def test_lists(before: str, after: str, most: int) -> None:
     assert after_change({"scene": scene}, 1, change)["scene"]["pieces"] == as_json(pieces(after))
 
 
-def test_lists_that_share_what_stays() -> None:
-    """As scenes do: what is alike is one object, here and there one comes, goes, or is another."""
+def test_changes_of_lists_that_share_items() -> None:
+    """As in scenes: equal items are one object; a few are added, removed or replaced."""
     chooser = random.Random(1)
     pool = {letter: pieces(letter)[0] for letter in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLM"}
     before = [pool[letter] for letter in "abcdefghijklm"]
@@ -179,18 +179,18 @@ def test_lists_that_share_what_stays() -> None:
         assert len(put) <= len(after)
         scene = {"cells": [], "pieces": as_json(before), "gauges": {}, "choices": []}
         change = {"scene": {"pieces": {"gone": gone, "put": as_json(put)}}}
-        told = after_change({"scene": scene}, 1, change)["scene"]["pieces"]
-        assert told == as_json(after)
+        expected = after_change({"scene": scene}, 1, change)["scene"]["pieces"]
+        assert expected == as_json(after)
         before = after
 
 
-def test_what_is_picked_up_tells_of_nothing_else() -> None:
-    """A disc lies in its place, and it is in a hand further on: what stands between is not told."""
+def test_a_moved_item_sends_only_itself() -> None:
+    """A disc moves further on in the list; the items between are not sent."""
     line, taken, disc = pieces("abcdefgh"), pieces("C")[0], pieces("x")[0]
     after = [*line[:2], disc, *line[3:6], taken, *line[6:]]
     assert list_change(line, after) == ([], [(2, disc), (6, taken)])
 
 
-def test_whatever_may_change_at_a_table_can_be_told() -> None:
+def test_every_variable_field_of_a_table_has_a_change() -> None:
     told_once = set(payloads.Table.__struct_fields__) - set(payloads.TableChange.__struct_fields__)
     assert told_once == TOLD_ONCE

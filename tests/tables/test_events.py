@@ -55,12 +55,12 @@ EVERY_TYPE: list[events.Event] = [
 
 
 @pytest.mark.parametrize("event", EVERY_TYPE, ids=lambda event: type(event).__name__)
-def test_every_event_is_read_as_it_was_written(event: events.Event) -> None:
+def test_every_event_decodes_to_itself(event: events.Event) -> None:
     entry = Entry(123, event, "r")
     assert decode(7, encode(entry)) == entry
 
 
-def test_no_type_is_left_out() -> None:
+def test_every_event_type_is_covered() -> None:
     assert {type(event) for event in EVERY_TYPE} == events.EVENTS
 
 
@@ -72,14 +72,14 @@ def test_no_type_is_left_out() -> None:
         ({"phrase": "rude"}, r"event 3 \(said\) is damaged: .*rude"),
     ],
 )
-def test_what_is_unknown_is_refused(change: dict[str, str], words: str) -> None:
+def test_unknown_types_and_fields_are_refused(change: dict[str, str], words: str) -> None:
     body = json.loads(encode(Entry(1, events.Said(0, "hello"))))
     body["event"].update(change)
     with pytest.raises(UnreadableLog, match=words):
         decode(3, json.dumps(body).encode())
 
 
-def test_a_newer_format_is_refused_whatever_else_it_has() -> None:
+def test_a_newer_format_is_refused_before_its_fields_are_read() -> None:
     body = json.loads(encode(Entry(1, EVERY_TYPE[0])))
     body["event"].update(format=4, planet="Mars")
     with pytest.raises(UnreadableLog, match=r"format 4, this Archipel knows format 3: upgrade"):

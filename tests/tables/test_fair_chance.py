@@ -19,7 +19,7 @@ def test_draws_are_what_the_documentation_says() -> None:
     assert FairChance(key, 5).draw(1000) == int.from_bytes(word, "big") % 1000
 
 
-def test_the_same_numbers_as_ever() -> None:
+def test_draws_do_not_change_between_versions() -> None:
     chance = FairChance(chance_key(SECRET, ()), 0)
     assert [chance.draw(100) for _ in range(8)] == [78, 58, 67, 70, 89, 15, 62, 73]
 
@@ -53,12 +53,12 @@ def test_words_of_the_incomplete_run_are_refused() -> None:
         unbiased([b"\xff"], 100)
 
 
-def test_dice_fall_evenly() -> None:
+def test_outcomes_are_uniform() -> None:
     chance = FairChance(chance_key(SECRET, ()), 0)
     counts = Counter(chance.draw(6) for _ in range(6000))
     assert all(abs(count - 1000) < 150 for count in counts.values())
 
 
-def test_the_key_does_not_show() -> None:
+def test_the_key_is_not_in_the_repr() -> None:
     chance = FairChance(b"k" * 32, 0)
     assert "kkk" not in repr(chance)

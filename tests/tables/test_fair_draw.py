@@ -30,7 +30,7 @@ NONCES = ("nonce-of-ana-0123", "nonce-of-ben-4567", "nonce-of-cy-89ab")
 
 
 async def sealed(service: TableService, people: int = 2, bots: int = 0, **given: Any) -> Friends:
-    """People who are here and have sealed a nonce each; the game has not begun."""
+    """Present people who have each sealed a nonce; the game has not begun."""
     friends = await Friends.gather(service, people, bots, begin=False, **given)
     for person in range(people):
         service.arrived(friends.who[person])
@@ -47,11 +47,11 @@ def kinds(friends: Friends) -> list[str]:
     return [str(logged.event.__struct_config__.tag) for logged in log]
 
 
-# ---- who runs the server ------------------------------------------------------------------------
+# ---- attacks ------------------------------------------------------------------------------------
 
 
 def test_the_secret_is_fixed_after_the_seals_and_before_the_nonces() -> None:
-    async def course() -> None:
+    async def scenario() -> None:
         store = MemoryStore()
         service = make_service(store)
         friends = await sealed(service)
@@ -76,7 +76,7 @@ def test_the_secret_is_fixed_after_the_seals_and_before_the_nonces() -> None:
         assert (table.stage, table.drawing, table.nonces) == ("playing", False, list(NONCES[:2]))
         order = [kind for kind in kinds(friends) if "nonce" in kind or kind in DRAW]
         assert order == [*["nonce_sealed"] * 2, "draw_begun", *["nonce_opened"] * 2, "begun"]
-        # And it is dealt by them all.
+        # The deal depends on all nonces.
         state = service._live_tables[friends.table].table.start
         assert state is not None
         definition = game_named("secret-cards")
@@ -84,16 +84,16 @@ def test_the_secret_is_fixed_after_the_seals_and_before_the_nonces() -> None:
         key = chance_key(secret, NONCES[:2])
         assert state.unpack() == definition.new(options, FairChance(key, 0))
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 DRAW = ("draw_begun", "begun")
 
 
-def test_who_reads_the_secret_cannot_choose_a_nonce_to_suit() -> None:
+def test_a_reader_of_the_secret_cannot_choose_a_matching_nonce() -> None:
     """The attack of a host who plays: read the secret in the database, then try nonces."""
 
-    async def course() -> None:
+    async def scenario() -> None:
         store = MemoryStore()
         service = make_service(store)
         friends = await sealed(service)
@@ -120,13 +120,13 @@ def test_who_reads_the_secret_cannot_choose_a_nonce_to_suit() -> None:
         await friends.ask(0, OpenNonce("r", NONCES[0]))
         assert service._live_tables[friends.table].table.state.card[0] == card(NONCES[0])
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_who_does_not_open_only_has_it_drawn_again_and_loses_their_say() -> None:
-    """The attack of who opens last: look at what would be dealt, and stay silent if it is bad."""
+def test_a_player_who_does_not_open_forces_a_new_draw_without_their_nonce() -> None:
+    """The attack of the last to open: compute the deal and stay silent if it is bad."""
 
-    async def course() -> None:
+    async def scenario() -> None:
         clock, store = HandClock(), MemoryStore()
         service = make_service(store, clock=clock)
         friends = await sealed(service, 3)
@@ -142,8 +142,8 @@ def test_who_does_not_open_only_has_it_drawn_again_and_loses_their_say() -> None
         table = await shown_table(friends)
         assert (table.stage, table.drawing, table.commitment) == ("gathering", False, "")
         assert table.seals == ["", "", ""], "what was opened must not count again"
-        told = (await service.log(friends.who[1]))[-1]
-        assert (told.kind, told.seat) == ("draw", 0), "everybody sees who it was"
+        line = (await service.log(friends.who[1]))[-1]
+        assert (line.kind, line.seat) == ("draw", 0), "everybody sees who it was"
         assert (await refusal(friends.ask(0, OpenNonce("r", NONCES[0])))).code == "not_drawing"
         for person in range(3):
             await friends.ask(person, SealNonce("r", seal_of(f"again-{person}")))
@@ -156,11 +156,11 @@ def test_who_does_not_open_only_has_it_drawn_again_and_loses_their_say() -> None
             await friends.ask(person, OpenNonce("r", f"again-{person}"))
         assert (await shown_table(friends)).stage == "playing"
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_bots_and_the_absent_add_nothing() -> None:
-    async def course() -> None:
+def test_bots_and_absent_players_contribute_no_nonce() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await sealed(service, 2, 1)
         service.departed(friends.who[1])
@@ -171,10 +171,10 @@ def test_bots_and_the_absent_add_nothing() -> None:
         table = await shown_table(friends)
         assert (table.stage, table.nonces) == ("playing", [NONCES[0], "", ""])
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_whoever_leaves_takes_their_seal_along() -> None:
+def test_a_player_who_leaves_takes_the_seal_away() -> None:
     bare = Bare(2)
     bare.do(1, SealNonce("r", seal_of("x")))
     bare.do(1, commands.SetSeat("r", 1))
@@ -184,7 +184,7 @@ def test_whoever_leaves_takes_their_seal_along() -> None:
     assert bare.table.seats[0].seal == seal_of("z")
 
 
-def test_a_table_on_one_device_seals_once_for_all() -> None:
+def test_a_hot_seat_table_seals_once_for_all_seats() -> None:
     bare = Bare(2, hot_seat=True, names=["Ana", "Ben"])
     bare.do(0, SealNonce("r", seal_of("ours")))
     bare.do(0, Begin("r"))
@@ -193,19 +193,19 @@ def test_a_table_on_one_device_seals_once_for_all() -> None:
 
 
 @pytest.mark.parametrize("again", [False, True])
-def test_one_person_may_begin_at_once(again: bool) -> None:
-    """And add to chance all the same, also when the same is played once more."""
+def test_a_single_person_can_begin_at_once(again: bool) -> None:
+    """The nonce counts, in a rematch too."""
 
-    async def course() -> None:
+    async def scenario() -> None:
         service = make_service()
-        wish = NewTable(
+        new = NewTable(
             "secret-cards",
             [SeatWish(), SeatWish("random")],
             "Ana",
             begin=True,
             seal=seal_of("mine"),
         )
-        made = await service.create(wish)
+        made = await service.create(new)
         who = await service.identify(made.table, made.token)
         await service.command(who, OpenNonce("open", "mine"))
         if again:
@@ -219,11 +219,11 @@ def test_one_person_may_begin_at_once(again: bool) -> None:
         assert table.stage == "playing"
         assert sorted(table.nonces) == ["", "more" if again else "mine"]
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_a_draw_goes_on_after_a_restart(tmp_path: Path) -> None:
-    async def course() -> None:
+def test_a_draw_continues_after_a_restart(tmp_path: Path) -> None:
+    async def scenario() -> None:
         path = tmp_path / "tables.db"
         store: EventStore = await SqliteStore.open(path)
         service = make_service(store)
@@ -244,14 +244,14 @@ def test_a_draw_goes_on_after_a_restart(tmp_path: Path) -> None:
         assert commitment(secret) == before.commitment
         await store.close()
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-# ---- checking it --------------------------------------------------------------------------------
+# ---- verification -------------------------------------------------------------------------------
 
 
 def finished() -> tuple[str, payloads.Table]:
-    async def course() -> tuple[str, payloads.Table]:
+    async def scenario() -> tuple[str, payloads.Table]:
         service = make_service()
         friends = await sealed(service, game="deep-sea")
         await friends.ask(0, Begin("r"))
@@ -261,10 +261,10 @@ def finished() -> tuple[str, payloads.Table]:
         await friends.finish()
         return await service.record(friends.table), begun
 
-    return asyncio.run(course())
+    return asyncio.run(scenario())
 
 
-def test_a_record_opens_what_everybody_saw() -> None:
+def test_a_record_contains_the_published_commitment_and_seals() -> None:
     text, begun = finished()
     record = parse_record(text)
     assert str(record) == text
@@ -283,8 +283,8 @@ def test_a_record_opens_what_everybody_saw() -> None:
         assert any(word in fault for fault in verify(forged).faults)
 
 
-def test_a_forged_game_does_not_open_what_was_seen() -> None:
-    """All else in it is right: the secret, the nonces, the deal and every throw."""
+def test_a_forged_game_does_not_match_the_published_commitment() -> None:
+    """The secret, the nonces, the deal and every outcome are consistent."""
     text, begun = finished()
     again, other = finished_elsewhere()
     assert verify(parse_record(again)).is_fair
@@ -294,22 +294,22 @@ def test_a_forged_game_does_not_open_what_was_seen() -> None:
 
 
 def finished_elsewhere() -> tuple[str, payloads.Table]:
-    async def course() -> tuple[str, payloads.Table]:
+    async def scenario() -> tuple[str, payloads.Table]:
         service = make_service(seed="elsewhere")
         friends = await Friends.gather(service, game="deep-sea")
         begun = await shown_table(friends)
         await friends.finish()
         return await service.record(friends.table), begun
 
-    return asyncio.run(course())
+    return asyncio.run(scenario())
 
 
-def test_without_shares_the_verdict_says_so() -> None:
+def test_the_verdict_names_the_seats_that_contributed() -> None:
     text, _ = finished_elsewhere()
     assert verify(parse_record(text)).shares == ()
 
 
-# ---- tables from before -------------------------------------------------------------------------
+# ---- log format 1 -------------------------------------------------------------------------------
 
 SECRET = bytes(range(32))
 
@@ -344,12 +344,12 @@ def old_log(*, begun: bool) -> list[events.Event]:
 
 
 @pytest.mark.parametrize("begun", [False, True])
-def test_a_table_of_the_older_kind_goes_on_as_it_began(begun: bool) -> None:
-    async def course() -> None:
+def test_a_table_of_log_format_1_continues(begun: bool) -> None:
+    async def scenario() -> None:
         store = MemoryStore()
         tokens = ["a" * 43, "b" * 43]
         keys = Keys(hash_of(tokens[0]), tuple(map(hash_of, tokens)), (None, None))
-        # As it was kept: without what has been added to the events and the keys since.
+        # As stored by that version: without fields added since.
         stripped = msgspec.json.decode(msgspec.json.encode(keys))
         del stripped["asking"]
         await store.create_table(
@@ -381,4 +381,4 @@ def test_a_table_of_the_older_kind_goes_on_as_it_began(begun: bool) -> None:
         assert record.fairness is not None
         assert record.fairness.secret == SECRET.hex()
 
-    asyncio.run(course())
+    asyncio.run(scenario())

@@ -20,7 +20,7 @@ from tests.tables.people import Friends, HandClock, make_service, refusal, settl
 
 
 def cards_in(frame: bytes, table: TableState) -> set[bytes]:
-    """The cards of the true state whose numbers stand in a frame."""
+    """The cards of the true state whose numbers occur in a frame."""
     if table.state is None:
         return set()
     cards = {str(card).encode() for card in table.state.card if card}
@@ -32,7 +32,7 @@ def the_table(service: TableService, table_id: str) -> TableState:
 
 
 class Eavesdropper:
-    """Keeps every byte that reaches one subscriber, with what its seat may know by then."""
+    """Keeps every frame sent to one subscriber, with the cards its seat may know by then."""
 
     def __init__(self, service: TableService, subscription: Subscription, seat: int | None) -> None:
         self.service = service
@@ -63,10 +63,10 @@ class Eavesdropper:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_whole_games_with_all_kinds_of_seats(seed: int) -> None:
+def test_no_frame_contains_hidden_cards_in_whole_games(seed: int) -> None:
     """Persons, a bot, a handed-over seat, a resigned one, one that changes hands, a spectator."""
 
-    async def course() -> None:
+    async def scenario() -> None:
         chooser = random.Random(seed)
         store = MemoryStore()
         clock = HandClock()
@@ -116,37 +116,37 @@ def test_whole_games_with_all_kinds_of_seats(seed: int) -> None:
                 ear.drain()
         for ear in ears:
             ear.drain()
-        kept = await store.get_private(friends.table, "secret")
-        assert kept is not None
+        stored = await store.get_private(friends.table, "secret")
+        assert stored is not None
         for ear in ears:
-            open_secrets = [frame for frame in ear.frames if kept.hex().encode() in frame]
+            open_secrets = [frame for frame in ear.frames if stored.hex().encode() in frame]
             assert len(open_secrets) <= 1, "the secret is opened once, at the end"
             for token in friends.tokens:
                 assert not any(token.encode() in frame for frame in ear.frames)
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_a_seat_does_see_what_it_may() -> None:
-    """So that the test above does not pass by showing nothing."""
+def test_a_seat_sees_its_own_card() -> None:
+    """Guards the test above against passing because nothing is shown."""
 
-    async def course() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service)
         await friends.play(0, 3)
         table = the_table(service, friends.table)
         views = [msgspec.json.encode(await friends.view(person)) for person in (0, 1)]
-        told = [msgspec.json.encode(await service.log(who)) for who in friends.who]
+        logs = [msgspec.json.encode(await service.log(who)) for who in friends.who]
         own = str(table.state.card[0]).encode()
-        for mine, theirs in (views, told):
+        for mine, theirs in (views, logs):
             assert cards_in(mine, table) == {own}
             assert cards_in(theirs, table) == set()
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_refusals_and_records_tell_nothing_early() -> None:
-    async def course() -> None:
+def test_refusals_and_records_reveal_nothing_during_the_game() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service, public=True)
         frames = [
@@ -163,14 +163,14 @@ def test_refusals_and_records_tell_nothing_early() -> None:
         table = the_table(service, friends.table)
         assert not any(cards_in(frame, table) for frame in frames)
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 # ---- two worlds ---------------------------------------------------------------------------------
 
 
 def in_another_world(table: TableState, seat: int | None, world: Any) -> TableState:
-    """The same table, had the chips been worth what ``world`` says."""
+    """The same table with the hidden values of ``world``."""
 
     def moved(state: Any) -> Any:
         other = clone(state)
@@ -185,11 +185,11 @@ def in_another_world(table: TableState, seat: int | None, world: Any) -> TableSt
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_deep_sea_looks_the_same_in_every_world_a_seat_believes_possible(seed: int) -> None:
-    async def course() -> None:
+def test_payloads_are_equal_in_all_worlds_that_fit_a_view(seed: int) -> None:
+    async def scenario() -> None:
         chooser = random.Random(seed)
         service = make_service(seed=str(seed))
-        wish = NewTable(
+        new = NewTable(
             "deep-sea",
             [SeatWish()] * 3,
             "Ana",
@@ -197,7 +197,7 @@ def test_deep_sea_looks_the_same_in_every_world_a_seat_believes_possible(seed: i
             options={"drop_order": chooser.choice(["taken", "chosen"])},
             begin=True,
         )
-        made = await service.create(wish)
+        made = await service.create(new)
         who = await service.identify(made.table, made.token)
         compared = 0
         while (await service.table(made.table)).stage == "playing":
@@ -219,4 +219,4 @@ def test_deep_sea_looks_the_same_in_every_world_a_seat_believes_possible(seed: i
             await service.command(who, commands.Play(f"r{table.n}", table.n, action))
         assert compared > 50
 
-    asyncio.run(course())
+    asyncio.run(scenario())

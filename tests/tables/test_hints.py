@@ -23,16 +23,16 @@ def begun(people: int, bots: int = 0, **given: Any) -> Bare:
     return bare
 
 
-# ---- who may be helped --------------------------------------------------------------------------
+# ---- who gets hints -----------------------------------------------------------------------------
 
 
-def test_whoever_plays_against_bots_may_be_helped() -> None:
+def test_a_single_person_gets_hints() -> None:
     assert begun(1, 2).table.hints
     assert not begun(2, 1).table.hints
     assert not begun(1, 2, hints=False).table.hints
 
 
-def test_people_are_helped_as_soon_as_all_agree() -> None:
+def test_people_get_hints_once_all_agree() -> None:
     bare = begun(3)
     assert bare.do(1, AskForHints("r")) == [events.HintsAsked(1)]
     proposal = bare.table.proposal
@@ -51,7 +51,7 @@ def test_people_are_helped_as_soon_as_all_agree() -> None:
     assert bare.code(0, AskForHints("r")) == "already_answered"
 
 
-def test_one_who_does_not_agree_ends_it() -> None:
+def test_one_refusal_ends_the_proposal() -> None:
     bare = begun(3)
     bare.do(0, AskForHints("r"))
     bare.do(1, AnswerProposal("r", bare.table.n, False))
@@ -62,7 +62,7 @@ def test_one_who_does_not_agree_ends_it() -> None:
     assert bare.table.proposal is None, "withdrawn"
 
 
-def test_bots_and_those_for_whom_bots_play_are_not_asked() -> None:
+def test_bots_and_players_with_stand_ins_are_not_asked() -> None:
     bare = begun(2, 1)
     bare.do(1, commands.HandOver("r", 1))
     assert bare.do(0, AskForHints("r")) == [events.HintsAsked(0), events.HintsAllowed()]
@@ -71,19 +71,19 @@ def test_bots_and_those_for_whom_bots_play_are_not_asked() -> None:
     assert other.code(0, AskForHints("r")) == "bot_plays"
 
 
-def test_a_table_may_do_without_hints() -> None:
+def test_a_table_can_exclude_hints() -> None:
     bare = begun(2, hints=False)
     assert bare.code(0, AskForHints("r")) == "no_hints"
 
 
-def test_on_one_device_everybody_has_been_asked() -> None:
+def test_at_a_hot_seat_table_hints_are_allowed_at_once() -> None:
     bare = begun(2, hot_seat=True)
     assert not bare.table.hints
     assert bare.do(0, AskForHints("r"), seat=1) == [events.HintsAsked(1), events.HintsAllowed()]
     assert bare.table.hints
 
 
-def test_a_newcomer_has_not_agreed() -> None:
+def test_a_new_player_ends_the_consent_to_hints() -> None:
     bare = begun(2)
     bare.do(0, AskForHints("r"))
     bare.do(1, AnswerProposal("r", bare.table.n, True))
@@ -92,7 +92,7 @@ def test_a_newcomer_has_not_agreed() -> None:
     assert not bare.table.hints
 
 
-def test_nobody_asks_before_the_game_or_without_a_seat() -> None:
+def test_hints_are_proposed_by_players_during_the_game() -> None:
     bare = Bare(2)
     assert bare.code(0, AskForHints("r")) == "not_playing"
     bare.do(0, commands.Begin("r"))
@@ -100,20 +100,20 @@ def test_nobody_asks_before_the_game_or_without_a_seat() -> None:
     assert bare.code(0, AskForHints("r")) == "not_seated"
 
 
-def test_it_is_told() -> None:
+def test_the_log_contains_the_consent_to_hints() -> None:
     bare = begun(2)
     bare.do(0, AskForHints("r"))
     bare.do(1, AnswerProposal("r", bare.table.n, True))
     lines = show_page(bare.table, 0).log
-    told = [happening.key for line in lines for happening in line.happenings]
-    assert told[-3:] == ["table.hints_asked", "table.take_back_agreed", "table.hints_allowed"]
+    keys = [happening.key for line in lines for happening in line.happenings]
+    assert keys[-3:] == ["table.hints_asked", "table.take_back_agreed", "table.hints_allowed"]
 
 
-# ---- what the engine gets -----------------------------------------------------------------------
+# ---- views for the engine -----------------------------------------------------------------------
 
 
 def test_the_engine_gets_the_view_of_its_seat() -> None:
-    async def course() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service, 2)
         await friends.play(0, PASS)
@@ -132,11 +132,11 @@ def test_the_engine_gets_the_view_of_its_seat() -> None:
         mine, theirs = [(await service.seen(who, n)).view for who in friends.who[:2]]
         assert mine != theirs, "one of them has looked at a card"
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_what_is_not_to_be_seen_is_refused() -> None:
-    async def course() -> None:
+def test_views_for_the_engine_are_refused_without_right() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service, 2)
         n = await friends.last()
@@ -154,4 +154,4 @@ def test_what_is_not_to_be_seen_is_refused() -> None:
         over = await refusal(service.seen(friends.who[0], await friends.last(), hint=True))
         assert over.code == "not_playing"
 
-    asyncio.run(course())
+    asyncio.run(scenario())

@@ -20,7 +20,7 @@ WISH = commands.NewTable("deep-sea", [commands.SeatWish()], "Zoé", lesson="firs
 
 
 class Learner:
-    """Somebody at the table of a lesson, by way of the service."""
+    """A learner at the table of a lesson, through the service."""
 
     def __init__(self, service: TableService, table: str, who: Participant) -> None:
         self.service = service
@@ -58,18 +58,18 @@ class Learner:
         return lesson.step, lesson.waits
 
 
-def learning_with(course: Callable[[Learner], Awaitable[None]], store: MemoryStore) -> None:
+def learning_with(scenario: Callable[[Learner], Awaitable[None]], store: MemoryStore) -> None:
     async def run() -> None:
         async with running(make_service(store)) as service:
             made = await service.create(WISH)
             who = await service.identify(made.table, made.token, "fr")
-            await course(Learner(service, made.table, who))
+            await scenario(Learner(service, made.table, who))
 
     asyncio.run(run())
 
 
-def test_it_is_made_with_one_request_and_seats_everybody() -> None:
-    async def course(zoe: Learner) -> None:
+def test_one_request_creates_a_lesson_with_all_seats() -> None:
+    async def scenario(zoe: Learner) -> None:
         table = await zoe.service.table(zoe.table)
         assert [(seat.kind, seat.name) for seat in table.seats] == [
             ("person", "Zoé"),
@@ -80,11 +80,11 @@ def test_it_is_made_with_one_request_and_seats_everybody() -> None:
         lines = await zoe.service.tables()
         assert zoe.table not in {line.id for line in lines}
 
-    learning_with(course, MemoryStore())
+    learning_with(scenario, MemoryStore())
 
 
-def test_a_puzzle_is_solved_without_the_engine() -> None:
-    async def course(lesson: str) -> tuple[bool, bool, list[str]]:
+def test_a_puzzle_gives_no_hints() -> None:
+    async def scenario(lesson: str) -> tuple[bool, bool, list[str]]:
         async with running(make_service()) as service:
             made = await service.create(msgspec.structs.replace(WISH, lesson=lesson))
             who = await service.identify(made.table, made.token, "fr")
@@ -98,12 +98,12 @@ def test_a_puzzle_is_solved_without_the_engine() -> None:
                     codes.append(refused.problem.code)
             return table.hints, table.hints_possible, codes
 
-    assert asyncio.run(course("puzzle-1")) == (False, False, ["no_hints", "no_hints"])
-    assert asyncio.run(course("first-dive")) == (True, True, [])
+    assert asyncio.run(scenario("puzzle-1")) == (False, False, ["no_hints", "no_hints"])
+    assert asyncio.run(scenario("first-dive")) == (True, True, [])
 
 
-def test_there_is_a_time_to_read_and_a_time_to_choose() -> None:
-    async def course(zoe: Learner) -> None:
+def test_steps_to_read_offer_no_choices() -> None:
+    async def scenario(zoe: Learner) -> None:
         first = await zoe.service.position(zoe.who)
         assert first is not None
         assert not first.scene.choices
@@ -117,11 +117,11 @@ def test_there_is_a_time_to_read_and_a_time_to_choose() -> None:
         await zoe.plays("dive")
         assert await zoe.progress() == (2, True)
 
-    learning_with(course, MemoryStore())
+    learning_with(scenario, MemoryStore())
 
 
-def test_a_refusal_teaches_in_the_language_of_the_learner() -> None:
-    async def course(zoe: Learner) -> None:
+def test_a_refusal_explains_in_the_language_of_the_learner() -> None:
+    async def scenario(zoe: Learner) -> None:
         await zoe.reads()
         await zoe.plays("dive")
         position = await zoe.service.position(zoe.who)
@@ -133,11 +133,11 @@ def test_a_refusal_teaches_in_the_language_of_the_learner() -> None:
         assert problem.message.startswith("Vous pourriez la laisser")
         assert await zoe.progress() == (2, True)
 
-    learning_with(course, MemoryStore())
+    learning_with(scenario, MemoryStore())
 
 
-def test_the_others_follow_the_script_and_no_bot_is_asked() -> None:
-    async def course(zoe: Learner) -> None:
+def test_the_script_plays_the_other_seats() -> None:
+    async def scenario(zoe: Learner) -> None:
         await zoe.reads()
         await zoe.plays("dive")
         await zoe.plays("take")
@@ -148,30 +148,30 @@ def test_the_others_follow_the_script_and_no_bot_is_asked() -> None:
         dice = [happening.details.get("faces") for each in played for happening in each.happenings]
         assert [each for each in dice if each] == ["3 + 3", "1 + 1"]
 
-    learning_with(course, MemoryStore())
+    learning_with(scenario, MemoryStore())
 
 
-def test_what_was_done_can_be_taken_back_with_its_step() -> None:
-    async def course(zoe: Learner) -> None:
+def test_a_free_move_is_taken_back_with_its_progress() -> None:
+    async def scenario(zoe: Learner) -> None:
         await zoe.reads()
         await zoe.plays("dive")
         position = await zoe.service.position(zoe.who)
         assert position is not None
-        assert not position.may_take_back  # the dice have fallen
-        await zoe.plays("take")  # the other one threw dice since
+        assert not position.may_take_back  # dice were thrown
+        await zoe.plays("take")  # the other seat has thrown dice since
         assert (
             await zoe.is_refused(commands.TakeBack("r", await zoe.position_n()))
             == "cannot_take_back"
         )
 
-    learning_with(course, MemoryStore())
+    learning_with(scenario, MemoryStore())
 
 
-def test_steps_go_back_with_what_led_to_them() -> None:
-    async def course() -> None:
+def test_taking_back_returns_to_the_earlier_step() -> None:
+    async def scenario() -> None:
         async with running(make_service()) as service:
-            wish = commands.NewTable("the-island", [commands.SeatWish()], "Zoé", lesson="the-turn")
-            made = await service.create(wish)
+            new = commands.NewTable("the-island", [commands.SeatWish()], "Zoé", lesson="the-turn")
+            made = await service.create(new)
             zoe = Learner(service, made.table, await service.identify(made.table, made.token))
             await zoe.reads()
             for action in ("explorer w1", "board 1", "boat 1"):
@@ -189,11 +189,11 @@ def test_steps_go_back_with_what_led_to_them() -> None:
             )
             await zoe.plays("explorer w1")
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_nothing_else_is_done_there() -> None:
-    async def course(zoe: Learner) -> None:
+def test_other_commands_are_refused_in_a_lesson() -> None:
+    async def scenario(zoe: Learner) -> None:
         for command in (
             commands.Resign("r"),
             commands.HandOver("r", 0),
@@ -212,7 +212,7 @@ def test_nothing_else_is_done_there() -> None:
         await zoe.does(commands.CloseTable("r"))
         assert (await zoe.service.table(zoe.table)).stage == "closed"
 
-    learning_with(course, MemoryStore())
+    learning_with(scenario, MemoryStore())
 
 
 def test_it_survives_a_restart() -> None:
@@ -237,8 +237,8 @@ def test_it_survives_a_restart() -> None:
     asyncio.run(go_on(*asyncio.run(begin())))
 
 
-def test_a_lesson_that_was_rewritten_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def course(zoe: Learner) -> None:
+def test_a_rewritten_lesson_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario(zoe: Learner) -> None:
         await zoe.reads()
         monkeypatch.setattr(lessons, "lesson_named", lambda game, name: None)
         table = await zoe.service.table(zoe.table)
@@ -250,29 +250,29 @@ def test_a_lesson_that_was_rewritten_says_so(monkeypatch: pytest.MonkeyPatch) ->
         assert await zoe.is_refused(commands.Play("r", position.n, 0)) == "lesson_changed"
         assert await zoe.is_refused(commands.GoOn("r", position.n)) == "lesson_changed"
 
-    learning_with(course, MemoryStore())
+    learning_with(scenario, MemoryStore())
 
 
-def test_another_edition_is_another_lesson(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def course(zoe: Learner) -> None:
+def test_the_edition_depends_on_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario(zoe: Learner) -> None:
         lesson = lesson_named("deep-sea", "first-dive")
         assert lesson is not None
         other = replace(lesson, edition="another")
         monkeypatch.setattr(lessons, "lesson_named", lambda game, name: other)
         assert await zoe.is_refused(commands.GoOn("r", await zoe.position_n())) == "lesson_changed"
 
-    learning_with(course, MemoryStore())
+    learning_with(scenario, MemoryStore())
 
 
 def test_no_bot_plays_while_the_learner_reads() -> None:
-    """Also where it is the turn of another seat."""
+    """Even if another seat is to move."""
 
-    async def course() -> None:
+    async def scenario() -> None:
         async with running(make_service()) as service:
-            wish = commands.NewTable(
+            new = commands.NewTable(
                 "the-island", [commands.SeatWish()], "Zoé", lesson="tiles-in-hand"
             )
-            made = await service.create(wish)
+            made = await service.create(new)
             zoe = Learner(service, made.table, await service.identify(made.table, made.token))
             await zoe.plays("remove e4")
             before = await zoe.position_n()
@@ -282,14 +282,14 @@ def test_no_bot_plays_while_the_learner_reads() -> None:
             await settle(service)
             assert await zoe.position_n() == before
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_there_must_be_such_a_lesson() -> None:
-    async def course() -> None:
+def test_an_unknown_lesson_is_refused() -> None:
+    async def scenario() -> None:
         service = make_service()
-        wish = commands.NewTable("deep-sea", [commands.SeatWish()], "Zoé", lesson="swimming")
-        problem = await refusal(service.create(wish))
+        new = commands.NewTable("deep-sea", [commands.SeatWish()], "Zoé", lesson="swimming")
+        problem = await refusal(service.create(new))
         assert problem.code == "unknown_lesson"
         assert "swimming" in problem.message
         going_on = commands.NewTable("deep-sea", [commands.SeatWish()] * 2, "Zoé")
@@ -297,11 +297,11 @@ def test_there_must_be_such_a_lesson() -> None:
         zoe = Learner(service, made.table, await service.identify(made.table, made.token))
         assert await zoe.is_refused(commands.GoOn("r", 0)) == "not_playing"
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_the_name_of_the_lesson_is_all_that_decides() -> None:
-    """Whoever makes the table: equal lessons, equal games, with no share of theirs in the dice."""
+def test_equal_lessons_give_equal_games() -> None:
+    """The maker of the table does not influence its outcomes."""
     assert lesson_named("deep-sea", "first-dive") is not None
 
     async def played(seed: str) -> list[object]:

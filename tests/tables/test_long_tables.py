@@ -22,7 +22,7 @@ ENDLESS = Settings(bot_delay=0, take_backs=10**9, events=10**9)
 
 
 class Counting:
-    """Counts what Python executes, line by line, in the code of the tables."""
+    """Counts the executed lines in the code of the tables."""
 
     def __init__(self) -> None:
         self.lines = 0
@@ -43,7 +43,7 @@ class Counting:
 
 
 class Counted(MemoryStore):
-    """A store that counts what is read from it."""
+    """A store that counts the events read."""
 
     read_events = 0
 
@@ -53,10 +53,10 @@ class Counted(MemoryStore):
         return found
 
 
-def test_an_event_costs_the_same_however_many_there_were_before() -> None:
-    """Counted, not timed: lines of our code executed, entries copied, events read."""
+def test_the_cost_of_an_event_does_not_grow_with_the_log() -> None:
+    """Counts executed lines, copied entries and read events instead of time."""
 
-    async def course() -> None:
+    async def scenario() -> None:
         store = Counted()
         service = make_service(store, settings=ENDLESS)
         friends = await Friends.gather(service)
@@ -84,10 +84,10 @@ def test_an_event_costs_the_same_however_many_there_were_before() -> None:
         assert late <= 1.05 * early
         assert store.read_events == read, "what is in memory is not read again"
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_appending_copies_nothing_at_the_ten_thousandth() -> None:
+def test_appending_to_a_long_list_copies_nothing() -> None:
     grown = PersistentList(list(range(10_000)))
     for _ in range(64):
         more = grown.plus(0)
@@ -95,8 +95,8 @@ def test_appending_copies_nothing_at_the_ten_thousandth() -> None:
         grown = more
 
 
-def test_the_log_is_told_in_pages() -> None:
-    async def course() -> None:
+def test_the_log_is_sent_in_pages() -> None:
+    async def scenario() -> None:
         settings = Settings(bot_delay=0, log_page=10)
         service = make_service(settings=settings)
         friends = await Friends.gather(service)
@@ -116,7 +116,7 @@ def test_the_log_is_told_in_pages() -> None:
             assert page.log_from < log_from
             found, log_from = page.log + found, page.log_from
         assert found == whole
-        # Coming back after a little: what is new. After long: a page, instead of what was known.
+        # A short absence: the new lines. A long one: a page that replaces the known lines.
         at = whole[-3].at
         little = (await service.subscribe(who, welcome.n - 3, at=at)).welcome
         assert (little.whole, little.log_from) == (False, welcome.n - 3)
@@ -125,11 +125,11 @@ def test_the_log_is_told_in_pages() -> None:
         for before in (0, 1, 10_000_000):
             assert len((await service.log_page(who, before)).log) == (10 if before > 1 else 0)
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_a_hello_is_small_at_a_long_table() -> None:
-    async def course() -> None:
+def test_the_welcome_of_a_long_table_is_small() -> None:
+    async def scenario() -> None:
         service = make_service(settings=ENDLESS)
         friends = await Friends.gather(service)
         table = service._live_tables[friends.table]
@@ -141,32 +141,32 @@ def test_a_hello_is_small_at_a_long_table() -> None:
         assert len(msgspec.json.encode(hello)) < 80_000
         assert hello.log_from == table.table.n - ENDLESS.log_page
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_a_table_takes_only_so_many_events_and_can_then_be_ended() -> None:
-    async def course() -> None:
+def test_a_full_table_can_only_be_ended() -> None:
+    async def scenario() -> None:
         service = make_service(settings=Settings(bot_delay=0, events=12))
         friends = await Friends.gather(service)
         while (await friends.last()) < 12:
             await friends.play(0, THINK)
-        for wish in (
+        for command in (
             friends.play(0, PASS),
             friends.ask(0, TakeBack("r", await friends.last())),
             friends.ask(0, commands.Say("r", "hello")),
             friends.ask(1, commands.HandOver("r", 1)),
         ):
-            assert (await refusal(wish)).code == "too_long"
+            assert (await refusal(command)).code == "too_long"
         refused = await refusal(service.join(friends.table, commands.Join("Late")))
         assert refused.code == "too_long"
         await friends.ask(1, commands.Resign("r"))
         assert (await service.table(friends.table)).stage == "over"
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_bots_do_not_go_on_at_a_table_that_is_full() -> None:
-    async def course() -> None:
+def test_bots_stop_at_a_full_table() -> None:
+    async def scenario() -> None:
         service = make_service(settings=Settings(bot_delay=0, events=8))
         friends = await Friends.gather(service, people=1, bots=2)
         while service._live_tables[friends.table].table.n < 8:
@@ -178,14 +178,14 @@ def test_bots_do_not_go_on_at_a_table_that_is_full() -> None:
         assert service.statistics()["bots_thinking"] == 0
         assert service._live_tables[friends.table].table.n == 8
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_only_so_much_is_taken_back_in_a_row() -> None:
+def test_take_backs_in_a_row_are_limited() -> None:
     bare = Bare(2)
     bare.do(0, commands.Begin("r"))
     limited = Settings(take_backs=3)
-    bare.moment = type(bare.moment)(1000, bytes(range(32)), BOTS, settings=limited)
+    bare.context = type(bare.context)(1000, bytes(range(32)), BOTS, settings=limited)
 
     def play_and_undo() -> object:
         bare.play(bare.table.to_move or 0, THINK)
@@ -195,15 +195,15 @@ def test_only_so_much_is_taken_back_in_a_row() -> None:
         assert play_and_undo() == [events.TakenBack(0, 1)]
     bare.play(0, THINK)
     assert bare.code(0, TakeBack("r", bare.table.n)) == "too_many_take_backs"
-    bare.play(0, THROW)  # something that stays
+    bare.play(0, THROW)  # a move that is not free
     assert play_and_undo() == [events.TakenBack(1, 1)]
 
 
 @pytest.mark.parametrize("n", [0, 1, 4, 5, 6, 7, 8, 9, 99])
-def test_every_position_of_the_past_is_found(n: int) -> None:
-    """With lines in between that change nothing."""
+def test_every_past_position_can_be_read(n: int) -> None:
+    """With events in between that do not change the position."""
 
-    async def course() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service)
         live = service._live_tables[friends.table]
@@ -220,4 +220,4 @@ def test_every_position_of_the_past_is_found(n: int) -> None:
         found = None if state is None else state.thoughts
         assert found == expected.get(n, live.table.state.thoughts)
 
-    asyncio.run(course())
+    asyncio.run(scenario())

@@ -19,7 +19,7 @@ NEVER_LEGAL = 4
 
 
 class OlderStore(MemoryStore):
-    """Whatever was kept in it was kept by rules before the first, with some action changed."""
+    """A store whose tables were begun by older rules, with one action changed."""
 
     def __init__(self, changed: int | None = None) -> None:
         super().__init__()
@@ -30,18 +30,18 @@ class OlderStore(MemoryStore):
         found = await super().read(table_id, after, limit)
         return [self._older(event) for event in found] if self.older else found
 
-    def _older(self, kept: Event) -> Event:
-        entry = decode(kept.n, kept.body)
+    def _older(self, stored: Event) -> Event:
+        entry = decode(stored.n, stored.body)
         event = entry.event
         if isinstance(event, events.Created):
             event = msgspec.structs.replace(event, rules_version=0)
-        elif isinstance(event, events.Played) and kept.n == self.changed:
+        elif isinstance(event, events.Played) and stored.n == self.changed:
             event = msgspec.structs.replace(event, action=NEVER_LEGAL)
-        return Event(kept.n, kept.at, encode(Entry(entry.at, event, entry.request)))
+        return Event(stored.n, stored.at, encode(Entry(entry.at, event, entry.request)))
 
 
 async def begun(store: OlderStore) -> Friends:
-    """A game of which some was played before the rules changed."""
+    """A game that was begun before the rules changed."""
     service = make_service(store)
     friends = await Friends.gather(service)
     for action in (THINK, PASS):
@@ -53,23 +53,23 @@ async def begun(store: OlderStore) -> Friends:
     return friends
 
 
-def test_a_table_goes_on_where_today_s_rules_follow_its_log() -> None:
-    async def course() -> None:
+def test_a_table_of_older_rules_continues_if_the_rules_replay_its_log() -> None:
+    async def scenario() -> None:
         friends = await begun(OlderStore())
         assert (await friends.view(0)).to_move == 0
         await friends.finish()
         assert (await friends.service.table(friends.table)).stage == "over"
         assert "secret-cards" in await friends.service.record(friends.table)
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_a_table_stays_readable_where_they_do_not() -> None:
-    async def course() -> None:
+def test_a_table_whose_log_cannot_be_replayed_is_read_only() -> None:
+    async def scenario() -> None:
         store = OlderStore()
         friends = await begun(store)
-        kept = await store.read(friends.table)
-        played = [e.n for e in kept if isinstance(decode(e.n, e.body).event, events.Played)]
+        stored = await store.read(friends.table)
+        played = [e.n for e in stored if isinstance(decode(e.n, e.body).event, events.Played)]
         store.changed = played[1]
         service = friends.service = make_service(store)
         table = await service.table(friends.table)
@@ -80,24 +80,24 @@ def test_a_table_stays_readable_where_they_do_not() -> None:
         assert position.to_move is None
         assert not position.scene.choices
         log = await service.log(friends.who[0])
-        told = [entry.happenings[0].key for entry in log if entry.kind == "played"]
-        assert told[1:] == ["table.older_move"] * 2
-        assert told[0] != "table.older_move"
-        for command in (commands.Play("r", table_n(kept), PASS), commands.Say("r", "hello")):
+        keys = [entry.happenings[0].key for entry in log if entry.kind == "played"]
+        assert keys[1:] == ["table.older_move"] * 2
+        assert keys[0] != "table.older_move"
+        for command in (commands.Play("r", table_n(stored), PASS), commands.Say("r", "hello")):
             assert (await refusal(friends.ask(0, command))).code == "older_rules"
         assert (await refusal(service.record(friends.table))).code == "older_rules"
         assert service.statistics()["bots_thinking"] == 0
         assert await friends.service.position(friends.who[0], n=played[0]) is not None
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def table_n(kept: list[Event]) -> int:
-    return kept[-1].n
+def table_n(stored: list[Event]) -> int:
+    return stored[-1].n
 
 
-def test_how_it_ended_is_known_all_the_same() -> None:
-    async def course() -> None:
+def test_the_result_of_a_table_of_older_rules_is_kept() -> None:
+    async def scenario() -> None:
         store = OlderStore()
         service = make_service(store)
         friends = await Friends.gather(service)
@@ -110,18 +110,18 @@ def test_how_it_ended_is_known_all_the_same() -> None:
         assert (await friends.service.table(friends.table)).stage == "over"
         assert (await friends.view(0)).result == result
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_a_log_that_today_s_rules_do_not_follow_is_sound() -> None:
-    async def kept() -> list[Event]:
+def test_salvaging_keeps_the_log_of_a_table_of_older_rules() -> None:
+    async def stored() -> list[Event]:
         store = OlderStore()
         friends = await begun(store)
         found = await store.read(friends.table)
         store.changed = found[-1].n
         return await store.read(friends.table)
 
-    log = asyncio.run(kept())
+    log = asyncio.run(stored())
     assert _sound(log) == len(log)
     table = fold_all(decode(event.n, event.body) for event in log)
     assert table.older_rules
@@ -129,8 +129,8 @@ def test_a_log_that_today_s_rules_do_not_follow_is_sound() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_it_is_told_in_words(language: str) -> None:
-    async def course() -> str:
+def test_a_table_of_older_rules_refuses_with_a_sentence(language: str) -> None:
+    async def scenario() -> str:
         store = OlderStore()
         friends = await begun(store)
         store.changed = (await store.read(friends.table))[-1].n
@@ -139,4 +139,4 @@ def test_it_is_told_in_words(language: str) -> None:
         say = friends.service.command(who, commands.Say("r99", "hello"))
         return (await refusal(say)).message
 
-    assert {"en": "older rules", "fr": "anciennes règles"}[language] in asyncio.run(course())
+    assert {"en": "older rules", "fr": "anciennes règles"}[language] in asyncio.run(scenario())

@@ -10,8 +10,8 @@ from archipel.tables.log.table_state import PersistentList
 
 
 @given(st.lists(st.one_of(st.none(), st.integers(1, 200)), max_size=400))
-def test_it_is_the_list_that_it_stands_for(steps: list[int | None]) -> None:
-    """None adds an entry, a number takes so many away; every list on the way stays as it was."""
+def test_every_version_equals_a_plain_list(steps: list[int | None]) -> None:
+    """None appends an item, a number removes that many; earlier versions stay unchanged."""
     lists: list[tuple[PersistentList[int], list[int]]] = [(PersistentList(), [])]
     for step in steps:
         grown, plain = lists[-1]
@@ -33,7 +33,7 @@ def test_it_is_the_list_that_it_stands_for(steps: list[int | None]) -> None:
             )
 
 
-def test_what_is_not_there_cannot_be_had() -> None:
+def test_missing_items_raise_index_errors() -> None:
     grown = PersistentList([0, 1, 2])
     for index in (3, -4):
         with pytest.raises(IndexError):

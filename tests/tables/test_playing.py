@@ -19,14 +19,14 @@ def bare() -> Bare:
     return bare
 
 
-def test_an_action_carries_its_chance(bare: Bare) -> None:
+def test_a_move_stores_its_outcomes(bare: Bare) -> None:
     (played,) = bare.play(0, THROW)
     assert isinstance(played, events.Played)
     assert (played.seat, played.first_draw, len(played.outcomes)) == (0, 2, 1)
     assert bare.table.next_draw == 3
 
 
-def test_out_of_turn_and_out_of_place(bare: Bare) -> None:
+def test_moves_out_of_turn_or_for_another_position_are_refused(bare: Bare) -> None:
     n = bare.table.n
     assert bare.code(1, commands.Play("r", n, PASS)) == "not_your_turn"
     assert bare.code(0, commands.Play("r", n + 1, PASS)) == "stale"
@@ -36,7 +36,7 @@ def test_out_of_turn_and_out_of_place(bare: Bare) -> None:
     assert bare.code(1, commands.Play("r", n, PASS)) == "not_seated"
 
 
-def test_talk_does_not_make_an_action_stale(bare: Bare) -> None:
+def test_phrases_do_not_make_a_move_stale(bare: Bare) -> None:
     n = bare.table.n
     bare.do(1, commands.Say("r", "hello"))
     assert not isinstance(bare.do(0, commands.Play("r", n, PASS)), Problem)
@@ -55,13 +55,13 @@ def test_a_refusal_names_the_rule_in_the_players_language() -> None:
     assert english.message != french.message
 
 
-def test_the_end_opens_the_secret(bare: Bare) -> None:
+def test_the_end_publishes_the_secret(bare: Bare) -> None:
     for turn in range(LAST_TURN):
         assert bare.table.secret is None
         last = bare.play(turn % 2, THROW)
     ended = last[-1]
     assert isinstance(ended, events.Ended)
-    assert ended.secret == bare.moment.secret.hex()
+    assert ended.secret == bare.context.secret.hex()
     assert ended.scores == bare.table.state.points[:2]
     assert bare.table.stage == "over"
     assert bare.code(0, commands.Play("r", bare.table.n, PASS)) == "not_playing"
@@ -77,7 +77,7 @@ def test_draws_are_never_used_twice_also_after_an_undo(bare: Bare) -> None:
     assert bare.table.next_draw == 4
 
 
-def test_peeking_is_no_chance_but_a_reveal(bare: Bare) -> None:
+def test_a_move_that_reveals_is_not_free(bare: Bare) -> None:
     bare.play(0, PEEK)
     assert not bare.table.moves[-1].free
     assert bare.code(0, commands.Play("r", bare.table.n, PEEK)) == "illegal"

@@ -1,4 +1,4 @@
-"""Anything from anybody at any time: the log stays dense, replays to the same, and keeps its word.
+"""Random commands from anybody at any time: the log has no gaps and replays to the same table.
 
 After every request: an accepted one is in the log under the number it was answered with; a refused
 one left log and state as they were; and folding the log gives the very table that is in memory.
@@ -82,13 +82,13 @@ class AnythingGoes(RuleBasedStateMachine):
         self.path = path if durable else None
         self.store = self.run(SqliteStore.open(path)) if durable else MemoryStore()
         self.service = self.make_service()
-        wish = NewTable(
+        new = NewTable(
             "secret-cards",
             [SeatWish(), SeatWish(), SeatWish("random")],
             "Ana",
             clock=Clock(clock, 0 if clock == "none" else 60, 0),
         )
-        made = self.run(self.service.create(wish))
+        made = self.run(self.service.create(new))
         self.table_id = made.table
         self.tokens.append(made.token)
         self.listen()
@@ -116,9 +116,9 @@ class AnythingGoes(RuleBasedStateMachine):
         self.folder.cleanup()
         self.registered.__exit__(None, None, None)
 
-    # ---- what is kept, and what is known ---------------------------------------------------------
+    # ---- stored events and known states ----------------------------------------------------------
 
-    def kept(self) -> list[bytes]:
+    def stored(self) -> list[bytes]:
         found: list[Any] = self.run(self.store.read(self.table_id))
         assert [event.n for event in found] == list(range(1, len(found) + 1))
         return [event.body for event in found]
@@ -129,7 +129,7 @@ class AnythingGoes(RuleBasedStateMachine):
 
     def check(self) -> None:
         self.run(settle(self.service))
-        bodies = self.kept()
+        bodies = self.stored()
         entries = [events.decode(n, body) for n, body in enumerate(bodies, 1)]
         assert fold_all(entries) == self.known()
         waiting = self.subscription._waiting
@@ -143,20 +143,20 @@ class AnythingGoes(RuleBasedStateMachine):
         self.check_followed()
 
     def check_followed(self) -> None:
-        """Whoever was told the differences knows what somebody is told who comes now."""
+        """Check that applied differences equal the welcome of a new subscriber."""
         newcomer = self.run(self.service.subscribe(self.subscription.who))
         whole = as_json(newcomer.welcome)
         newcomer.close()
         assert self.following.position == whole["position"]
         for table in (self.following.table, whole["table"]):
-            for seat in table["seats"]:  # these go on by themselves
+            for seat in table["seats"]:  # these change with time
                 seat.pop("clock_ms", None)
                 seat.pop("absent_for", None)
         assert self.following.table == whole["table"]
 
     def request(self, person: int, command: Any, number: int, seat: int | None = None) -> None:
         self.run(settle(self.service))
-        before, state = self.kept(), self.known()
+        before, state = self.stored(), self.known()
         command = structs.replace(command, id=(request := f"r{number}"))
         if seat is not None and getattr(command, "seat", seat) is None:
             command = structs.replace(command, seat=seat)
@@ -167,7 +167,7 @@ class AnythingGoes(RuleBasedStateMachine):
         except TableRefused as refused:
             self.check_refused(refused, before, state)
         else:
-            assert 1 <= accepted.n <= len(self.kept())
+            assert 1 <= accepted.n <= len(self.stored())
             first = self.answers.setdefault((person % len(self.tokens), request), accepted)
             assert accepted.n == first.n
             assert accepted.repeated == (first is not accepted) or accepted.table is not None
@@ -175,14 +175,14 @@ class AnythingGoes(RuleBasedStateMachine):
 
     def check_refused(self, refused: TableRefused, before: list[bytes], state: TableState) -> None:
         assert refused.problem.message
-        added = self.kept()[len(before) :]
-        # What the clock demanded was due whether or not the request is granted.
+        added = self.stored()[len(before) :]
+        # Events demanded by the clock are due whether or not the request is accepted.
         due = (b"clock_flagged", b"handed_over", b"draw_voided")
         assert all(any(kind in body for kind in due) for body in added[:2])
         if not added:
             assert self.known() == state
 
-    # ---- anything --------------------------------------------------------------------------------
+    # ---- commands --------------------------------------------------------------------------------
 
     @rule(person=PEOPLE, command=COMMANDS, number=REQUESTS, seat=st.none() | SEATS)
     def ask(self, person: int, command: Any, number: int, seat: int | None) -> None:
@@ -220,11 +220,11 @@ class AnythingGoes(RuleBasedStateMachine):
 
     @rule(seat=st.none() | SEATS, name=st.sampled_from(["Bo", "Cy", "Di", ""]))
     def join(self, seat: int | None, name: str) -> None:
-        before = self.kept()
+        before = self.stored()
         try:
             seated = self.run(self.service.join(self.table_id, Join(name, seat=seat)))
         except TableRefused:
-            assert self.kept() == before
+            assert self.stored() == before
         else:
             self.tokens.append(seated.token)
         self.check()
@@ -252,10 +252,10 @@ class AnythingGoes(RuleBasedStateMachine):
         if self.path is not None:
             self.run(self.store.close())
             self.store = self.run(SqliteStore.open(self.path))
-        before = len(self.kept())
+        before = len(self.stored())
         self.service = self.make_service()
         self.listen()
-        added = self.kept()[before:]
+        added = self.stored()[before:]
         assert all(b"clocks_restarted" in body for body in added[:1])
         self.check()
 

@@ -15,7 +15,7 @@ from tests.tables.people import Friends, make_service, refusal
 
 
 def recorded(game: str = "deep-sea", **given: object) -> str:
-    async def course() -> str:
+    async def scenario() -> str:
         service = make_service()
         friends = await Friends.gather(service, 2, 1, game=game, begin=False, **given)
         await friends.ask(1, commands.SealNonce("r", seal_of("rabbit")))
@@ -26,7 +26,7 @@ def recorded(game: str = "deep-sea", **given: object) -> str:
         await friends.finish()
         return await service.record(friends.table)
 
-    return asyncio.run(course())
+    return asyncio.run(scenario())
 
 
 @pytest.fixture(scope="module")
@@ -50,12 +50,12 @@ def test_a_record_reads_back_and_is_fair(text: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [{"first": 2}, {"drop_order": "chosen"}])
-def test_options_belong_to_what_is_checked(options: dict[str, object]) -> None:
+def test_records_with_options_are_verified(options: dict[str, object]) -> None:
     assert verify(parse_record(recorded(options=options))).is_fair
 
 
 def test_a_single_changed_die_is_found(text: str) -> None:
-    """Each die in turn: by the rules, which then do not fit what follows, or by the secret."""
+    """Changes each die in turn: the rules or the secret reveal it."""
     found = 0
     for match in re.finditer(r"\[([123]) ([123])\]", text):
         other = str(int(match[1]) % 3 + 1)
@@ -96,7 +96,7 @@ def test_other_tampering_is_found(text: str, pattern: str, put: str, fault: str)
     assert fault in str(verify(parse_record(changed)))
 
 
-def test_chips_that_changed_places_are_found(text: str) -> None:
+def test_a_changed_deal_is_found(text: str) -> None:
     chips = dict(re.findall(r"(d\d):(\d+)", text))
     one, other = next((a, b) for a in chips for b in chips if chips[a] != chips[b])
     swapped = text.replace(f"{one}:{chips[one]}", f"{one}:{chips[other]}")
@@ -105,7 +105,7 @@ def test_chips_that_changed_places_are_found(text: str) -> None:
 
 
 def with_right_end(text: str) -> str:
-    """Other values are other scores: a careful forger sees to that."""
+    """Adapt the scores to the changed values, as a careful forger would."""
     unfinished = re.sub(r"end: .*", "end: unfinished", text)
     with pytest.raises(RecordError, match="the rules give") as error:
         parse_record(unfinished)
@@ -140,7 +140,7 @@ def test_malformed_lines_are_refused(text: str, pattern: str, put: str) -> None:
 
 
 def test_resigning_and_closing_leave_a_record_that_can_be_checked() -> None:
-    async def course() -> tuple[str, str]:
+    async def scenario() -> tuple[str, str]:
         service = make_service()
         friends = await Friends.gather(service, 2, game="deep-sea")
         mover = (await friends.view(0)).to_move
@@ -154,7 +154,7 @@ def test_resigning_and_closing_leave_a_record_that_can_be_checked() -> None:
         assert (await refusal(service.record(never.table))).code == "not_playing"
         return await service.record(friends.table), await service.record(closed.table)
 
-    resigned, closed = asyncio.run(course())
+    resigned, closed = asyncio.run(scenario())
     assert "resigned: 2\n" in resigned
     assert parse_record(resigned).resigned == (1,)
     for text in (resigned, closed):

@@ -3,16 +3,11 @@
 import asyncio
 
 from archipel.tables import commands
-from tests.tables.people import (
-    Friends,
-    make_service,
-    refusal,
-    settle,
-)
+from tests.tables.people import Friends, make_service, refusal, settle
 
 
 def test_a_rematch_is_one_table_with_the_same_people_one_seat_further() -> None:
-    async def course() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service, 3)
         assert (await refusal(friends.ask(1, commands.Rematch("r")))).code == "not_over"
@@ -35,11 +30,11 @@ def test_a_rematch_is_one_table_with_the_same_people_one_seat_further() -> None:
         old, new = await service.table(friends.table), table
         assert old.commitment != new.commitment
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 def test_a_rematch_against_bots_begins_at_once() -> None:
-    async def course() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service, 1, 2)
         await friends.finish()
@@ -48,4 +43,4 @@ def test_a_rematch_against_bots_begins_at_once() -> None:
         assert (await service.table(again.table)).stage == "playing"
         await settle(service)
 
-    asyncio.run(course())
+    asyncio.run(scenario())

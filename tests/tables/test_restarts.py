@@ -23,8 +23,8 @@ from tests.tables.people import (
 from tests.tables.secret_cards import PASS
 
 
-def test_few_tables_are_kept_in_memory_and_all_are_there() -> None:
-    async def course() -> None:
+def test_evicted_tables_are_loaded_again() -> None:
+    async def scenario() -> None:
         service = make_service(settings=replace(QUICK, tables_in_memory=3))
         tables = [await Friends.gather(service) for _ in range(8)]
         assert service.statistics()["in_memory"] <= 3
@@ -33,11 +33,11 @@ def test_few_tables_are_kept_in_memory_and_all_are_there() -> None:
             assert (await friends.view(1)).to_move == 1
         assert service.statistics()["in_memory"] <= 3
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_idle_tables_are_archived_and_wake_up() -> None:
-    async def course() -> None:
+def test_idle_tables_are_archived_and_restored_by_a_command() -> None:
+    async def scenario() -> None:
         clock = HandClock(10**12)
         store = MemoryStore(clock=clock)
         service = make_service(store, clock=clock)
@@ -54,14 +54,14 @@ def test_idle_tables_are_archived_and_wake_up() -> None:
         await friends.play(0, PASS)
         assert len(await store.tables()) == 2
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 @pytest.mark.parametrize("kind", ["memory", "sqlite"])
-def test_a_restart_in_the_middle_changes_nothing(kind: str, tmp_path: Path) -> None:
-    """The same course with and without restarts: the logs are byte for byte the same."""
+def test_restarts_do_not_change_the_log(kind: str, tmp_path: Path) -> None:
+    """The logs of a game with and without restarts are equal byte for byte."""
 
-    async def course(name: str, restarts: bool) -> list[bytes]:
+    async def scenario(name: str, restarts: bool) -> list[bytes]:
         path = tmp_path / f"{name}.db"
         clock = HandClock()
         store: EventStore = MemoryStore() if kind == "memory" else await SqliteStore.open(path)
@@ -95,12 +95,12 @@ def test_a_restart_in_the_middle_changes_nothing(kind: str, tmp_path: Path) -> N
         await store.close()
         return bodies
 
-    plain = asyncio.run(course("plain", False))
-    assert asyncio.run(course("restarted", True)) == plain
+    plain = asyncio.run(scenario("plain", False))
+    assert asyncio.run(scenario("restarted", True)) == plain
 
 
-def test_bots_to_move_go_on_after_a_restart() -> None:
-    async def course() -> None:
+def test_bots_resume_after_a_restart() -> None:
+    async def scenario() -> None:
         store = MemoryStore()
         slow = make_service(store, settings=Settings(bot_delay=60_000, bot_delay_for_undo=60_000))
         friends = await Friends.gather(slow, 1, 1)
@@ -113,11 +113,11 @@ def test_bots_to_move_go_on_after_a_restart() -> None:
                 while (await friends.view(0)).to_move != 0:
                     await anext(news)
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_a_table_of_a_newer_archipel_is_refused_in_words() -> None:
-    async def course() -> None:
+def test_a_table_of_a_newer_version_is_refused_with_a_sentence() -> None:
+    async def scenario() -> None:
         store = MemoryStore()
         await store.create_table("newer-table", b"", private={"secret": b"", "keys": b""})
         body = encode(Entry(1, events.Said(0, "hello"))).replace(b"said", b"sung")
@@ -132,11 +132,11 @@ def test_a_table_of_a_newer_archipel_is_refused_in_words() -> None:
             await asyncio.sleep(0)
             assert service.statistics()["in_memory"] == 0
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_a_stopped_service_takes_no_more() -> None:
-    async def course() -> None:
+def test_a_stopped_service_refuses_commands() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service)
         subscription = await service.subscribe(friends.who[0])
@@ -147,11 +147,11 @@ def test_a_stopped_service_takes_no_more() -> None:
         assert dropped.value.code == "stopping"
         assert (await refusal(friends.ask(0, commands.Play("r", n, PASS)))).code == "stopping"
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 def test_public_tables_are_listed() -> None:
-    async def course() -> None:
+    async def scenario() -> None:
         service = make_service()
         await Friends.gather(service)
         friends = await Friends.gather(service, 1, 1, public=True)
@@ -160,17 +160,17 @@ def test_public_tables_are_listed() -> None:
         await friends.ask(0, commands.CloseTable("r"))
         assert await service.tables() == []
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_statistics_have_the_same_names_from_the_start() -> None:
-    async def course() -> None:
+def test_statistics_always_have_the_same_names() -> None:
+    async def scenario() -> None:
         service = make_service()
         names = set(service.statistics())
         await Friends.gather(service, 1, 1)
         assert set(service.statistics()) == names
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 def test_a_service_can_be_made_before_there_is_a_loop() -> None:

@@ -13,26 +13,26 @@ from archipel.tables.problems import Problem, Refusal
 from tests.tables.people import Bare
 
 
-def joined(bare: Bare, invited_to: int | None = None, **wish: object) -> TableState:
-    wanted = commands.Join(**{"name": "Zoe", **wish})  # type: ignore[arg-type]
+def joined(bare: Bare, invited_to: int | None = None, **given: object) -> TableState:
+    wanted = commands.Join(**{"name": "Zoe", **given})  # type: ignore[arg-type]
     bare.log += join(bare.table, wanted, invited_to)
     return bare.table
 
 
-def refused(bare: Bare, invited_to: int | None = None, **wish: object) -> str:
+def refused(bare: Bare, invited_to: int | None = None, **given: object) -> str:
     with pytest.raises(Refusal) as refusal:
-        joined(bare, invited_to, **wish)
+        joined(bare, invited_to, **given)
     return refusal.value.code
 
 
 def opened(**given: object) -> list[events.Event]:
-    wish = NewTable(**{"game": "secret-cards", "seats": [SeatWish()] * 3, "my_name": "A", **given})  # type: ignore[arg-type]
-    return open_table("t", wish, Bare(2).moment)
+    new = NewTable(**{"game": "secret-cards", "seats": [SeatWish()] * 3, "my_name": "A", **given})  # type: ignore[arg-type]
+    return open_table("t", new, Bare(2).context)
 
 
-def gathering(*wishes: SeatWish) -> Bare:
+def gathering(*seats: SeatWish) -> Bare:
     bare = Bare(2)
-    bare.log = opened(seats=[SeatWish(), *wishes])
+    bare.log = opened(seats=[SeatWish(), *seats])
     return bare
 
 
@@ -50,7 +50,7 @@ def gathering(*wishes: SeatWish) -> Bare:
         ({"hot_seat": True, "names": ["Ana", "ana"]}, "name_taken"),
     ],
 )
-def test_a_table_that_cannot_be(given: dict[str, object], code: str) -> None:
+def test_impossible_tables_are_refused(given: dict[str, object], code: str) -> None:
     with pytest.raises(Refusal) as refusal:
         opened(**given)
     assert refusal.value.code == code
@@ -58,11 +58,11 @@ def test_a_table_that_cannot_be(given: dict[str, object], code: str) -> None:
         assert refusal.value.say(language).message
 
 
-def test_the_maker_may_only_host() -> None:
+def test_the_maker_can_host_without_a_seat() -> None:
     assert [type(event) for event in opened(my_seat=None)] == [events.Created]
 
 
-def test_people_sit_in_the_first_open_seat_or_the_one_they_want() -> None:
+def test_people_get_the_first_open_seat_or_the_wanted_one() -> None:
     bare = gathering(SeatWish("random"), SeatWish(), SeatWish())
     assert joined(bare, name="Bo", seat=3).seats[3].name == "Bo"
     assert joined(bare, name="Cy").seats[2].name == "Cy"
@@ -71,7 +71,7 @@ def test_people_sit_in_the_first_open_seat_or_the_one_they_want() -> None:
     assert refused(bare, seat=4) == "bad_seat"
 
 
-def test_a_kept_seat_waits_for_its_invitation() -> None:
+def test_a_kept_seat_needs_its_invitation() -> None:
     bare = gathering(SeatWish(kept=True), SeatWish())
     assert refused(bare, seat=1) == "seat_kept"
     assert joined(bare, name="Bo").seats[2].name == "Bo"
@@ -80,14 +80,14 @@ def test_a_kept_seat_waits_for_its_invitation() -> None:
     assert refused(bare, 1, name="Yan") == "seat_taken"
 
 
-def test_names_are_cleaned_and_differ() -> None:
+def test_names_are_cleaned_and_distinct() -> None:
     bare = gathering(SeatWish(), SeatWish())
     assert joined(bare, name="  Bo \t the\x00Brave ").seats[1].name == "Bo the Brave"
     assert refused(bare, name="bo the brave") == "name_taken"
     assert refused(bare, name="x" * 25) == "bad_name"
 
 
-def test_everyone_has_a_colour_of_their_own() -> None:
+def test_everyone_has_a_distinct_colour() -> None:
     bare = gathering(SeatWish(), SeatWish())
     bare.log = opened(my_colour="sky")
     assert [seat.colour for seat in bare.table.seats] == ["sky", "yellow", "white"]
@@ -96,7 +96,7 @@ def test_everyone_has_a_colour_of_their_own() -> None:
     assert len({seat.colour for seat in bare.table.seats}) == 3
 
 
-def test_the_host_seats_and_frees() -> None:
+def test_the_host_fills_and_frees_seats() -> None:
     bare = Bare(3)
     assert bare.code(1, commands.SetSeat("r", 2, "random")) == "not_host"
     assert bare.code(0, commands.SetSeat("r", 7)) == "bad_seat"
@@ -114,7 +114,7 @@ def test_a_seat_freed_during_the_game_is_played_until_somebody_takes_it() -> Non
     bare.do(0, commands.Begin("r"))
     assert bare.code(1, commands.SetSeat("r", 1)) == "not_host"  # leaving a game is resigning
     assert bare.code(0, commands.SetSeat("r", 1)) == "not_away"
-    bare.moment = replace(bare.moment, now=200_000, away_since={1: 80_000})
+    bare.context = replace(bare.context, now=200_000, away_since={1: 80_000})
     bare.do(0, commands.SetSeat("r", 1))
     seat = bare.table.seats[1]
     assert (seat.kind, seat.bot) == ("open", "greedy")
@@ -126,7 +126,7 @@ def test_a_seat_freed_during_the_game_is_played_until_somebody_takes_it() -> Non
     assert (seat.kind, seat.bot, seat.name, seat.colour) == ("person", None, "Zoe", "yellow")
 
 
-def test_options_until_the_game_begins() -> None:
+def test_options_can_change_until_the_game_begins() -> None:
     bare = Bare(2)
     assert bare.code(1, commands.SetOptions("r", {"colour": "green"})) == "not_host"
     assert bare.code(0, commands.SetOptions("r", {"colour": "blue"})) == "bad_option"
@@ -136,7 +136,7 @@ def test_options_until_the_game_begins() -> None:
     assert bare.code(0, commands.SetOptions("r", {"colour": "red"})) == "not_gathering"
 
 
-def test_beginning_gives_open_seats_to_bots_and_mixes_the_nonces() -> None:
+def test_beginning_fills_open_seats_with_bots_and_uses_all_nonces() -> None:
     bare = gathering(SeatWish(), SeatWish(kept=True))
     assert bare.code(1, commands.Begin("r")) == "not_host"
     bare.do(0, commands.SealNonce("r", seal_of("mine")))
@@ -152,16 +152,16 @@ def test_beginning_gives_open_seats_to_bots_and_mixes_the_nonces() -> None:
     assert bare.code(0, commands.Begin("r")) == "not_gathering"
 
 
-def test_the_deal_is_the_secrets() -> None:
+def test_the_deal_depends_on_the_secret() -> None:
     one, other = Bare(2), Bare(2)
-    other.moment = replace(other.moment, secret=bytes(32))
+    other.context = replace(other.context, secret=bytes(32))
     one.do(0, commands.Begin("r"))
     other.do(0, commands.Begin("r"))
     assert one.table.state.card != other.table.state.card
     assert one.table.next_draw == 2
 
 
-def test_one_device_plays_every_persons_seat() -> None:
+def test_a_hot_seat_token_plays_all_seats_of_people() -> None:
     bare = Bare(3, 1, hot_seat=True, names=["Ana", "Bo"])
     assert [seat.name for seat in bare.table.seats] == ["Ana", "Bo", "3", "Colette"]
     bare.do(0, commands.Begin("r"))

@@ -5,19 +5,15 @@ import asyncio
 from archipel.tables import commands
 from archipel.tables.publishing import payloads
 from tests.support.memory_store import MemoryStore
-from tests.tables.people import (
-    Friends,
-    make_service,
-    refusal,
-)
+from tests.tables.failing_store import FailingStore
+from tests.tables.people import Friends, make_service, refusal
 from tests.tables.secret_cards import PASS, THROW
-from tests.tables.troubled import Troubled
 
-# ---- once is once --------------------------------------------------------------------------------
+# ---- idempotency ---------------------------------------------------------------------------------
 
 
 def test_a_double_tap_gets_the_first_answer() -> None:
-    async def course() -> None:
+    async def scenario() -> None:
         store = MemoryStore()
         service = make_service(store)
         friends = await Friends.gather(service)
@@ -31,11 +27,11 @@ def test_a_double_tap_gets_the_first_answer() -> None:
         assert (late.n, late.repeated, late.table) == (one.n, True, None)
         assert len(await store.read(friends.table)) == len(before) + 1
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_ids_are_each_persons_own() -> None:
-    async def course() -> None:
+def test_request_ids_are_per_person() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service)
         first = await friends.ask(0, commands.Play("r", await friends.last(), PASS), "same")
@@ -45,11 +41,11 @@ def test_ids_are_each_persons_own() -> None:
             await refusal(friends.ask(0, commands.Say("r", "hello"), "a b"))
         ).code == "bad_request"
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_the_answer_is_the_same_after_a_restart() -> None:
-    async def course() -> None:
+def test_a_repeated_command_gets_the_first_answer_after_a_restart() -> None:
+    async def scenario() -> None:
         store = MemoryStore()
         friends = await Friends.gather(make_service(store))
         play = commands.Play("r", await friends.last(), THROW)
@@ -58,15 +54,15 @@ def test_the_answer_is_the_same_after_a_restart() -> None:
         again = await friends.ask(0, play, "tap")
         assert (again.n, again.repeated) == (first.n, True)
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-# ---- the order of things -------------------------------------------------------------------------
+# ---- commit before publish -----------------------------------------------------------------------
 
 
-def test_kept_then_told_then_acknowledged() -> None:
-    async def course() -> None:
-        store = Troubled()
+def test_events_are_stored_then_published_then_acknowledged() -> None:
+    async def scenario() -> None:
+        store = FailingStore()
         service = make_service(store)
         friends = await Friends.gather(service)
         subscription = await service.subscribe(friends.who[1])
@@ -76,7 +72,7 @@ def test_kept_then_told_then_acknowledged() -> None:
             update = await anext(subscription)
             assert isinstance(update, payloads.Update)
             assert (await store.last(friends.table)) >= update.n
-            store.journal.append("told")
+            store.journal.append("published")
 
         listening = asyncio.create_task(listen())
         await asyncio.sleep(0)
@@ -86,13 +82,13 @@ def test_kept_then_told_then_acknowledged() -> None:
         await asyncio.gather(listening, asked)
         await asyncio.sleep(0)
         assert store.journal[0] == "committed"
-        assert sorted(store.journal[1:]) == ["acknowledged", "told"]
+        assert sorted(store.journal[1:]) == ["acknowledged", "published"]
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_what_is_acknowledged_is_already_in_every_queue() -> None:
-    async def course() -> None:
+def test_an_acknowledged_event_is_in_every_queue() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service)
         subscription = await service.subscribe(friends.who[1])
@@ -101,12 +97,12 @@ def test_what_is_acknowledged_is_already_in_every_queue() -> None:
         assert isinstance(update, payloads.Update)
         assert update.n == accepted.n
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 def test_a_failed_write_changes_nothing() -> None:
-    async def course() -> None:
-        store = Troubled()
+    async def scenario() -> None:
+        store = FailingStore()
         service = make_service(store)
         friends = await Friends.gather(service)
         subscription = await service.subscribe(friends.who[1])
@@ -121,12 +117,12 @@ def test_a_failed_write_changes_nothing() -> None:
         accepted = await friends.ask(0, commands.Play("r", n, THROW), "tap")
         assert not accepted.repeated
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_a_write_whose_answer_was_lost_is_found_and_told() -> None:
-    async def course() -> None:
-        store = Troubled()
+def test_a_write_with_a_lost_answer_is_found_and_published() -> None:
+    async def scenario() -> None:
+        store = FailingStore()
         service = make_service(store)
         friends = await Friends.gather(service)
         subscription = await service.subscribe(friends.who[1])
@@ -140,12 +136,12 @@ def test_a_write_whose_answer_was_lost_is_found_and_told() -> None:
         again = await friends.ask(0, play, "tap")
         assert (again.repeated, again.n) == (True, update.n)
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_a_caller_who_gives_up_does_not_break_the_table() -> None:
-    async def course() -> None:
-        store = Troubled()
+def test_a_cancelled_caller_does_not_break_the_table() -> None:
+    async def scenario() -> None:
+        store = FailingStore()
         service = make_service(store)
         friends = await Friends.gather(service)
         n = await friends.last()
@@ -159,4 +155,4 @@ def test_a_caller_who_gives_up_does_not_break_the_table() -> None:
             range(1, 1 + await store.last(friends.table))
         )
 
-    asyncio.run(course())
+    asyncio.run(scenario())

@@ -14,7 +14,7 @@ from archipel.tables.problems import refuse
 ENGLISH, FRENCH = (load_catalogue("archipel.tables", language) for language in ("en", "fr"))
 
 
-def test_both_languages_say_the_same_things() -> None:
+def test_both_languages_have_equal_sentences_and_parameters() -> None:
     assert set(ENGLISH.sentences) == set(FRENCH.sentences)
     for key in ENGLISH.sentences:
         assert ENGLISH.parameters(key) == FRENCH.parameters(key), key

@@ -19,7 +19,7 @@ from tests.tables.people import Friends, make_service, refusal
 LATE = "seats=2 round=3 air=11 turn=1 diver1=6>[d1,c1] diver2=4<[a1,a2]"
 
 
-def wish(**given: Any) -> commands.NewTable:
+def new_table(**given: Any) -> commands.NewTable:
     seats = [commands.SeatWish(), commands.SeatWish("random")]
     whole: dict[str, Any] = {"game": "deep-sea", "seats": seats, "my_name": "Ana", **given}
     return commands.NewTable(**whole)
@@ -39,7 +39,7 @@ async def position_of(service: TableService, made: payloads.Seated) -> payloads.
 
 
 async def played_out(service: TableService, made: payloads.Seated) -> str:
-    """The record, after the person has played anything to the end."""
+    """The record after the person has played to the end."""
     who = await service.identify(made.table, made.token)
     while (await service.table(made.table)).stage == "playing":
         position = await service.position(who)
@@ -51,13 +51,13 @@ async def played_out(service: TableService, made: payloads.Seated) -> str:
     return await service.record(made.table)
 
 
-def test_a_game_goes_on_from_a_moment_of_another() -> None:
-    async def course() -> None:
+def test_a_table_starts_from_a_moment_of_a_finished_game() -> None:
+    async def scenario() -> None:
         service = make_service()
         origin, old = await finished(service)
         middle = old.moves[len(old.moves) // 2]
         moment = commands.FromMoment(origin, middle.n - 1)
-        made = await service.create(wish(what_if=moment, begin=True))
+        made = await service.create(new_table(what_if=moment, begin=True))
         table = await service.table(made.table)
         assert table.stage == "playing"
         assert table.from_position
@@ -76,13 +76,13 @@ def test_a_game_goes_on_from_a_moment_of_another() -> None:
         assert parse_record(str(record)) is not None
         assert str(parse_record(str(record))) == str(record)
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_a_game_goes_on_from_a_position_and_what_is_unknown_is_dealt() -> None:
-    async def course() -> str:
+def test_a_table_starts_from_a_position_text_and_deals_the_unknown_parts() -> None:
+    async def scenario() -> str:
         service = make_service()
-        made = await service.create(wish(position=LATE, begin=True))
+        made = await service.create(new_table(position=LATE, begin=True))
         position = await position_of(service, made)
         assert position.scene.gauges["air"] == 11
         table = await service.table(made.table)
@@ -90,7 +90,7 @@ def test_a_game_goes_on_from_a_position_and_what_is_unknown_is_dealt() -> None:
         assert table.what_if is None
         return await played_out(service, made)
 
-    text = asyncio.run(course())
+    text = asyncio.run(scenario())
     record = parse_record(text)
     assert "?" not in record.game.start.text
     assert verify(record).is_fair
@@ -100,7 +100,7 @@ def test_a_game_goes_on_from_a_position_and_what_is_unknown_is_dealt() -> None:
 
 
 def test_the_same_people_play_on_in_their_seats() -> None:
-    async def course() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service, 2, 1, game="deep-sea")
         assert (await refusal(friends.ask(1, commands.PlayOn("r", 5)))).code == "not_over"
@@ -114,7 +114,7 @@ def test_the_same_people_play_on_in_their_seats() -> None:
         assert (await refusal(friends.ask(0, commands.PlayOn("r", 10_000)))).code == "no_such_event"
         over = await friends.last()
         assert (await refusal(friends.ask(0, commands.PlayOn("r", over)))).code == "bad_position"
-        assert await friends.last() == over, "nothing was told of it"
+        assert await friends.last() == over, "no event was stored"
 
         first = await friends.ask(1, commands.PlayOn("r", n), "on")
         again = await friends.ask(0, commands.PlayOn("r", n))
@@ -122,9 +122,9 @@ def test_the_same_people_play_on_in_their_seats() -> None:
         assert first.table is not None
         assert first.table == again.table == repeat.table
         assert first.n == again.n == repeat.n == over + 1
-        told = (await service.log(friends.who[0]))[-1]
-        assert (told.kind, told.seat) == ("played_on", 1)
-        assert told.happenings[0].details["table"] == first.table
+        line = (await service.log(friends.who[0]))[-1]
+        assert (line.kind, line.seat) == ("played_on", 1)
+        assert line.happenings[0].details["table"] == first.table
 
         old, new = await service.table(friends.table), await service.table(first.table)
         assert new.what_if == payloads.WhatIf(friends.table, n)
@@ -141,11 +141,11 @@ def test_the_same_people_play_on_in_their_seats() -> None:
         other = await friends.ask(0, commands.PlayOn("r", moves[0].n - 1))
         assert other.table != first.table
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_only_so_many_tables_go_on_from_one_game() -> None:
-    async def course() -> None:
+def test_the_number_of_what_if_tables_is_limited() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service, 1, 1, game="deep-sea")
         await friends.finish()
@@ -160,14 +160,14 @@ def test_only_so_many_tables_go_on_from_one_game() -> None:
         late = friends.ask(0, commands.PlayOn("r", moments[MOST_WHAT_IFS]))
         assert (await refusal(late)).code == "too_many_what_ifs"
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 def test_it_survives_a_restart() -> None:
-    async def course() -> None:
+    async def scenario() -> None:
         store = MemoryStore()
         service = make_service(store)
-        made = await service.create(wish(position=LATE, begin=True))
+        made = await service.create(new_table(position=LATE, begin=True))
         before = await position_of(service, made)
         await service.stop()
         again = make_service(store)
@@ -175,20 +175,20 @@ def test_it_survives_a_restart() -> None:
         assert (await again.table(made.table)).from_position
         assert verify(parse_record(await played_out(again, made))).is_fair
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_what_cannot_be_is_refused_and_nothing_is_made() -> None:
-    async def course() -> None:
+def test_invalid_origins_and_positions_are_refused() -> None:
+    async def scenario() -> None:
         service = make_service()
         playing = await Friends.gather(service, 1, 1, game="deep-sea")
         unfinished = commands.FromMoment(playing.table, 3)
         refused = {
-            "not over": wish(what_if=unfinished),
-            "nonsense": wish(position="air=99"),
-            "too many": wish(position=LATE.replace("seats=2", "seats=3")),
-            "ended": wish(position="seats=2 phase=over"),
-            "nowhere": wish(what_if=commands.FromMoment("nosuchtable", 3)),
+            "not over": new_table(what_if=unfinished),
+            "nonsense": new_table(position="air=99"),
+            "too many": new_table(position=LATE.replace("seats=2", "seats=3")),
+            "ended": new_table(position="seats=2 phase=over"),
+            "nowhere": new_table(what_if=commands.FromMoment("nosuchtable", 3)),
         }
         codes = {name: (await refusal(service.create(each))).code for name, each in refused.items()}
         assert codes == {
@@ -199,23 +199,23 @@ def test_what_cannot_be_is_refused_and_nothing_is_made() -> None:
             "nowhere": "no_table",
         }
         origin, _ = await finished(service)
-        late = wish(what_if=commands.FromMoment(origin, 10_000))
+        late = new_table(what_if=commands.FromMoment(origin, 10_000))
         assert (await refusal(service.create(late))).code == "no_such_event"
-        other = wish(game="atlantis", what_if=commands.FromMoment(origin, 5))
+        other = new_table(game="atlantis", what_if=commands.FromMoment(origin, 5))
         assert (await refusal(service.create(other))).code == "no_such_event"
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 @pytest.mark.parametrize(
     ("line", "why"), [("what if: here", "a table and an event"), ("given: air=99", "air")]
 )
 def test_a_record_with_a_false_origin_is_refused(line: str, why: str) -> None:
-    async def course() -> str:
+    async def scenario() -> str:
         service = make_service()
         origin, _ = await finished(service)
         return await service.record(origin)
 
-    text = asyncio.run(course())
+    text = asyncio.run(scenario())
     with pytest.raises(RecordError, match=why):
         parse_record(text.replace("start:", f"{line}\nstart:", 1))

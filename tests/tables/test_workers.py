@@ -31,34 +31,32 @@ def address() -> Iterator[str]:
 
 
 async def log_of(worker: Worker, table: str) -> list[events.Event]:
-    return [events.decode(kept.n, kept.body).event for kept in await worker.store.read(table)]
+    return [events.decode(event.n, event.body).event for event in await worker.store.read(table)]
 
 
 async def at(worker: Worker, friends: Friends, person: int = 0) -> Participant:
     return await worker.service.identify(friends.table, friends.tokens[person])
 
 
-def test_what_one_accepts_the_other_tells(address: str) -> None:
-    async def course() -> None:
+def test_events_accepted_by_one_worker_are_published_by_the_other(address: str) -> None:
+    async def scenario() -> None:
         async with two_workers(address) as (one, other):
             friends = await Friends.gather(one.service)
             ben = await at(other, friends, 1)
-            told = await other.service.subscribe(ben)
+            subscription = await other.service.subscribe(ben)
             done = await friends.ask(0, commands.Say("r", "hello"))
-            updates = (item async for item in told if isinstance(item, payloads.Update))
+            updates = (item async for item in subscription if isinstance(item, payloads.Update))
             assert (await asyncio.wait_for(anext(updates), 120)).n == done.n
             answer = await other.service.command(ben, commands.Say("r", "thanks"))
             assert answer.n == done.n + 1
             again = await one.service.command(ben, commands.Say("r", "thanks"))
             assert (again.n, again.repeated) == (answer.n, True)
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_what_another_answered_is_answered_again_by_one_that_has_not_heard_of_it(
-    address: str,
-) -> None:
-    async def course() -> None:
+def test_a_worker_without_news_repeats_the_answer_of_another(address: str) -> None:
+    async def scenario() -> None:
         async with two_workers(address) as (one, other):
             friends = await Friends.gather(one.service)
             ben = await at(other, friends, 1)
@@ -67,11 +65,11 @@ def test_what_another_answered_is_answered_again_by_one_that_has_not_heard_of_it
             again = await one.service.command(ben, commands.Say("r", "thanks"))
             assert (again.n, again.repeated) == (answer.n, True)
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_all_that_is_asked_for_at_once_is_done_once(address: str) -> None:
-    async def course() -> None:
+def test_concurrent_commands_are_executed_once(address: str) -> None:
+    async def scenario() -> None:
         async with two_workers(address, replace(QUICK, phrases=1000)) as (one, other):
             friends = await Friends.gather(one.service)
             seats = [await at(worker, friends, seat) for worker, seat in ((one, 0), (other, 1))]
@@ -86,11 +84,11 @@ def test_all_that_is_asked_for_at_once_is_done_once(address: str) -> None:
             said = [e for e in await log_of(one, friends.table) if isinstance(e, events.Said)]
             assert len(said) == 40
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 def make_deaf(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """It hears no news any more, until what is returned is set."""
+    """Stop the news to a worker until the returned event is set."""
     mended = asyncio.Event()
 
     async def connect_later(address: str) -> object:
@@ -102,29 +100,29 @@ def make_deaf(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     return mended
 
 
-def test_who_joined_by_way_of_one_is_known_to_the_other(
+def test_a_player_who_joined_at_one_worker_is_known_to_the_other(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def course() -> None:
+    async def scenario() -> None:
         async with two_workers(address) as (one, other):
             make_deaf(other, monkeypatch)
             made = await one.service.create(
                 commands.NewTable("secret-cards", [commands.SeatWish()] * 3, "Ana")
             )
-            await other.service.table(made.table)  # it is in memory there, as it was
+            await other.service.table(made.table)  # loads the table into its memory
             seated = await one.service.join(made.table, commands.Join("Ben"))
             assert (await other.service.identify(made.table, seated.token)).seats == (1,)
             assert (await other.service.join(made.table, commands.Join("Cleo"))).seat == 2
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_presence_is_told_and_ends_with_its_worker(address: str) -> None:
-    async def course() -> None:
+def test_presence_is_shared_and_ends_with_its_worker(address: str) -> None:
+    async def scenario() -> None:
         async with two_workers(address, replace(QUICK, away=0)) as (one, other):
             friends = await Friends.gather(one.service)
             ana, ben = await at(one, friends, 0), await at(other, friends, 1)
-            told = await other.service.subscribe(ben)
+            subscription = await other.service.subscribe(ben)
             one.service.arrived(ana)
             other.service.arrived(ben)
 
@@ -141,15 +139,15 @@ def test_presence_is_told_and_ends_with_its_worker(address: str) -> None:
                 return await here(other) == [False, True]
 
             await until(ana_is_away)
-            told.close()
-            # Her seat may be given to a bot, as if she had left this worker.
+            subscription.close()
+            # Her seat can be handed to a bot, as after leaving this worker.
             await other.service.command(ben, commands.HandOver("r", 0))
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_a_bot_plays_once_and_goes_on_when_its_worker_dies(address: str) -> None:
-    async def course() -> None:
+def test_another_worker_runs_the_bot_of_a_dead_worker(address: str) -> None:
+    async def scenario() -> None:
         slow = replace(QUICK, bot_delay=30, bot_delay_for_undo=0)
         async with two_workers(address, slow) as (one, other):
             made = await one.service.create(
@@ -157,39 +155,39 @@ def test_a_bot_plays_once_and_goes_on_when_its_worker_dies(address: str) -> None
                     "deep-sea", [commands.SeatWish("random")] * 3, "Ana", my_seat=None, begin=True
                 )
             )
-            await until(lambda: made.table in one.kept | other.kept)
-            keeper, heir = (one, other) if made.table in one.kept else (other, one)
-            before = await heir.store.last(made.table)
+            await until(lambda: made.table in one.leased | other.leased)
+            holder, successor = (one, other) if made.table in one.leased else (other, one)
+            before = await successor.store.last(made.table)
 
             async def goes_on() -> bool:
-                return await heir.store.last(made.table) > before + 3
+                return await successor.store.last(made.table) > before + 3
 
             await until(goes_on)
-            await keeper.die()
-            before = await heir.store.last(made.table)
+            await holder.die()
+            before = await successor.store.last(made.table)
             await until(goes_on)
             played = [
                 event
-                for event in await log_of(heir, made.table)
+                for event in await log_of(successor, made.table)
                 if isinstance(event, events.Played)
             ]
             assert len(played) > 6
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_who_was_thought_gone_cannot_write_as_keeper(address: str) -> None:
-    async def course() -> None:
+def test_a_worker_that_lost_its_lease_cannot_write_with_it(address: str) -> None:
+    async def scenario() -> None:
         async with two_workers(address, lease=60) as (one, other):
             friends = await Friends.gather(one.service)
-            company = one.cluster
-            assert [each.table_id for each in await company.acquire([friends.table])]
+            cluster = one.cluster
+            assert [each.table_id for each in await cluster.acquire([friends.table])]
             assert await other.cluster.acquire([friends.table]) == []
             n = await one.store.last(friends.table)
             body = events.encode(events.Entry(0, events.Said(0, "hello")))
-            await company.append(friends.table, n, [body])
-            id_then = company.id
-            # As long as a stopped process would not renew it.
+            await cluster.append(friends.table, n, [body])
+            id_then = cluster.id
+            # Longer than the lease of a suspended process.
             execute_at = f"UPDATE archipel.worker SET until = now() WHERE id = '{id_then}'"
             await asyncio.to_thread(execute, address, execute_at)
             with pytest.raises(LeaseLost):
@@ -197,20 +195,20 @@ def test_who_was_thought_gone_cannot_write_as_keeper(address: str) -> None:
             assert [each.table_id for each in await other.cluster.acquire([friends.table])]
             assert one.service._worker is not None
             await one.service._worker._beat()
-            assert company.id != id_then  # it comes back as somebody else
+            assert cluster.id != id_then  # it joins again under a new id
             with pytest.raises(LeaseLost):
-                await company.append(friends.table, n + 1, [body])
+                await cluster.append(friends.table, n + 1, [body])
             await other.cluster.append(friends.table, n + 1, [body])
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_a_cut_bus_is_mended_and_nothing_is_missed(address: str) -> None:
-    async def course() -> None:
+def test_no_event_is_missed_after_the_bus_reconnects(address: str) -> None:
+    async def scenario() -> None:
         async with two_workers(address) as (one, other):
             friends = await Friends.gather(one.service)
             ben = await at(other, friends, 1)
-            told = await other.service.subscribe(ben)
+            subscription = await other.service.subscribe(ben)
             for number in range(3):
                 opened = other.cluster.bus.openings
                 cut = asyncio.to_thread(
@@ -224,22 +222,22 @@ def test_a_cut_bus_is_mended_and_nothing_is_missed(address: str) -> None:
                 )
                 n = 0
                 while n < done.n:
-                    n = getattr(await asyncio.wait_for(anext(told), 120), "n", n)
+                    n = getattr(await asyncio.wait_for(anext(subscription), 120), "n", n)
                 await until(lambda opened=opened: other.cluster.bus.openings > opened)
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_no_live_clock_runs_while_nobody_keeps_the_table(address: str) -> None:
-    async def course() -> None:
+def test_live_clocks_stop_while_no_worker_holds_the_lease(address: str) -> None:
+    async def scenario() -> None:
         clock = commands.Clock("live", 60, 0)
         settings = replace(QUICK, gap=200)
         began = time.monotonic()
         one = await Worker.begin(address, settings)
         friends = await Friends.gather(one.service, clock=clock)
-        await until(lambda: friends.table in one.kept)
+        await until(lambda: friends.table in one.leased)
         await one.die()
-        # Nobody is there for longer than a gap.
+        # No worker runs for longer than a gap.
         await asyncio.sleep(LEASE + 0.5)
         other = await Worker.begin(address, settings)
         restarted: list[events.ClocksRestarted] = []
@@ -253,32 +251,32 @@ def test_no_live_clock_runs_while_nobody_keeps_the_table(address: str) -> None:
         assert restarted[-1].spent < 1000 * (time.monotonic() - began)
         await other.end()
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_clocks_go_on_where_another_takes_over_in_time(address: str) -> None:
-    async def course() -> None:
+def test_clocks_continue_if_another_worker_takes_the_lease_in_time(address: str) -> None:
+    async def scenario() -> None:
         async with two_workers(address, replace(QUICK, gap=600_000)) as (one, other):
             friends = await Friends.gather(one.service, clock=commands.Clock("live", 600, 0))
-            await until(lambda: friends.table in one.kept | other.kept)
-            keeper, heir = (one, other) if friends.table in one.kept else (other, one)
-            await keeper.die()
-            await until(lambda: friends.table in heir.kept)
-            told = await log_of(heir, friends.table)
-            assert not any(isinstance(event, events.ClocksRestarted) for event in told)
+            await until(lambda: friends.table in one.leased | other.leased)
+            holder, successor = (one, other) if friends.table in one.leased else (other, one)
+            await holder.die()
+            await until(lambda: friends.table in successor.leased)
+            log = await log_of(successor, friends.table)
+            assert not any(isinstance(event, events.ClocksRestarted) for event in log)
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_workers_whose_clocks_differ_have_one_time(
+def test_workers_use_the_clock_of_the_database(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A worker's own clock is never asked for the hour."""
+    """The clock of a worker's own machine is not used."""
     wrong = itertools.cycle([10**12, 3 * 10**12])
     monkeypatch.setattr("archipel.store.clock.unix_milliseconds", lambda: next(wrong))
     monkeypatch.setattr("time.time_ns", lambda: next(wrong) * 10**6)
 
-    async def course() -> None:
+    async def scenario() -> None:
         async with two_workers(address) as (one, other):
             assert abs(one.cluster.clock() - other.cluster.clock()) < 20_000
             friends = await Friends.gather(one.service)
@@ -291,16 +289,16 @@ def test_workers_whose_clocks_differ_have_one_time(
             assert times[-1] - times[0] < 600_000
             assert 1.7e12 < times[0] < 2.9e12
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_who_keeps_nothing_leaves_it_to_others(address: str) -> None:
-    async def course() -> None:
+def test_a_worker_that_takes_no_leases_leaves_tables_to_others(address: str) -> None:
+    async def scenario() -> None:
         page = await Worker.begin(address, keeps=False)
-        wish = commands.NewTable(
+        new = commands.NewTable(
             "secret-cards", [commands.SeatWish("random")] * 2, "Ana", my_seat=None, begin=True
         )
-        made = await page.service.create(wish)
+        made = await page.service.create(new)
         before = await page.store.last(made.table)
         await asyncio.sleep(LEASE)
         assert await page.store.last(made.table) == before
@@ -310,20 +308,20 @@ def test_who_keeps_nothing_leaves_it_to_others(address: str) -> None:
             return await page.store.last(made.table) > before
 
         await until(goes_on)
-        assert not page.kept
+        assert not page.leased
         await page.end()
         await bots.end()
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_making_and_joining_is_done_once_whoever_is_asked(address: str) -> None:
-    async def course() -> None:
+def test_creating_and_joining_are_idempotent_across_workers(address: str) -> None:
+    async def scenario() -> None:
         async with two_workers(address) as (one, other):
             seats = [commands.SeatWish()] * 4
-            wish = commands.NewTable("secret-cards", seats, "Ana", request="a" * 20)
+            new = commands.NewTable("secret-cards", seats, "Ana", request="a" * 20)
             made = await asyncio.gather(
-                *(worker.service.create(wish) for worker in (one, other, one, other))
+                *(worker.service.create(new) for worker in (one, other, one, other))
             )
             assert len({(seated.table, seated.token) for seated in made}) == 1
             join = commands.Join("Ben", request="b" * 20)
@@ -338,45 +336,45 @@ def test_making_and_joining_is_done_once_whoever_is_asked(address: str) -> None:
                 made[0].table, commands.Join("Cleo", request="b" * 20)
             )
             assert stranger.seat == 2
-            # Who reads the database finds no token in it.
+            # The database contains no token.
             async with other.store.connection("read") as connection:
                 kept = await connection.fetch("SELECT value FROM archipel.private")
             for seated in (made[0], joined[0]):
                 assert not any(seated.token.encode() in row[0] for row in kept)
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_a_table_half_made_by_a_worker_that_died_is_made_anew(
+def test_a_table_left_empty_by_a_dead_worker_is_created_again(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("archipel.tables.registration._CHECKS", 2)
 
-    async def course() -> None:
+    async def scenario() -> None:
         worker = await Worker.begin(address)
-        wish = commands.NewTable("secret-cards", [commands.SeatWish()] * 2, "Ana", request="c" * 20)
-        await worker.store.create_table(StoredResponse("", wish).table_id, b"")
-        problem = await refusal(worker.service.create(wish))
+        new = commands.NewTable("secret-cards", [commands.SeatWish()] * 2, "Ana", request="c" * 20)
+        await worker.store.create_table(StoredResponse("", new).table_id, b"")
+        problem = await refusal(worker.service.create(new))
         assert problem.code == "unavailable"
-        made = await worker.service.create(wish)
+        made = await worker.service.create(new)
         assert (await worker.service.table(made.table)).stage == "gathering"
         await worker.end()
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_what_happened_while_the_bus_was_cut_is_told_when_it_is_mended(
+def test_missed_events_are_published_after_the_bus_reconnects(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def course() -> None:
+    async def scenario() -> None:
         async with two_workers(address) as (one, other):
             friends = await Friends.gather(one.service)
-            told = await other.service.subscribe(await at(other, friends, 1))
+            subscription = await other.service.subscribe(await at(other, friends, 1))
             mended = make_deaf(other, monkeypatch)
             done = await friends.ask(0, commands.Say("r", "hello"))
             mended.set()
             n = 0
             while n < done.n:
-                n = getattr(await asyncio.wait_for(anext(told), 120), "n", n)
+                n = getattr(await asyncio.wait_for(anext(subscription), 120), "n", n)
 
-    asyncio.run(course())
+    asyncio.run(scenario())

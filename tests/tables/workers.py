@@ -12,12 +12,12 @@ from archipel.store.postgresql.store import PostgresqlStore
 from archipel.tables import Settings, TableService
 from tests.tables.people import BOTS, QUICK, FunctionBots, choose_seeded
 
-#: Seconds after which a worker that is not heard of is gone.
+#: Seconds without a heartbeat after which a worker counts as gone.
 LEASE = 0.6
 
 
 class Worker:
-    """One of them; `die` leaves everything as it is, as a process does that is killed."""
+    """A worker; `die` leaves everything as a killed process would."""
 
     def __init__(self, store: PostgresqlStore, cluster: Cluster, service: TableService) -> None:
         self.store = store
@@ -49,7 +49,7 @@ class Worker:
         return cls(store, cluster, service)
 
     @property
-    def kept(self) -> set[str]:
+    def leased(self) -> set[str]:
         return self.service._registry.leased
 
     async def die(self) -> None:
@@ -82,7 +82,7 @@ async def two_workers(
 
 
 async def until(is_so: Callable[[], bool] | Callable[[], Awaitable[bool]]) -> None:
-    """Wait for it, but not for ever."""
+    """Wait until a condition holds; fails after a while."""
     async with asyncio.timeout(120):
         while True:
             found = is_so()

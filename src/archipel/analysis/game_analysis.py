@@ -31,6 +31,7 @@ from archipel.analysis.evaluation_settings import (
 from archipel.bots import roster_of
 from archipel.game import Game, Move
 from archipel.rules.contract import SPECTATOR
+from archipel.rules.deprecation import warn_renamed
 from archipel.rules.kit import Stream, Tape, clone, stream_key
 from archipel.rules.kit.core.loading import load_backend
 from archipel.rules.kit.core.program import Backend
@@ -135,6 +136,18 @@ class Analysis:
     @property
     def mistakes(self) -> list[int]:
         return self.summary.mistakes
+
+    @property
+    def course(self) -> Timeline:
+        """Former name of ``timeline``."""
+        warn_renamed("Analysis.course", "Analysis.timeline")
+        return self.timeline
+
+    @property
+    def weighed(self) -> dict[int, DecisionEvaluation]:
+        """Former name of ``decisions``."""
+        warn_renamed("Analysis.weighed", "Analysis.decisions")
+        return self.decisions
 
 
 def analyse(

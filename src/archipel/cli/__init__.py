@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from archipel.cli.early_options import (
     DEFAULT_LANGUAGE,
     choose_boards,
-    house_words,
-    language_wanted,
+    load_sentences,
+    requested_language,
 )
 from archipel.cli.errors import CommandFailed, Stopped, UserError
 
@@ -25,7 +25,7 @@ def build_parser(language: str = DEFAULT_LANGUAGE) -> argparse.ArgumentParser:
     """The parser of the whole command line."""
     from archipel.cli import arguments
 
-    return arguments.build_parser(house_words(language))
+    return arguments.build_parser(load_sentences(language))
 
 
 def main(arguments: Sequence[str] | None = None, *, part: object = None) -> int:
@@ -34,9 +34,9 @@ def main(arguments: Sequence[str] | None = None, *, part: object = None) -> int:
     Returns the exit code: 0, 1 (failed), 2 (a mistake in the arguments) or 130 (interrupted).
     """
     given = sys.argv[1:] if arguments is None else list(arguments)
-    words = house_words(DEFAULT_LANGUAGE)
+    words = load_sentences(DEFAULT_LANGUAGE)
     try:
-        words = house_words(language_wanted(given, os.environ))
+        words = load_sentences(requested_language(given, os.environ))
         choose_boards(given, os.environ)
         # Imported here, so that an interrupt during the import is handled below, and so that the
         # rules find the chosen boards.

@@ -112,7 +112,7 @@ def random_seed(seed: int | None) -> int:
     return secrets.randbits(32) if seed is None else seed
 
 
-def database_given(text: str | None) -> Path | str | None:
+def parse_database(text: str | None) -> Path | str | None:
     """A file, or the address of a PostgreSQL database; None if neither option nor environment
     names one."""
     from archipel.tables.administration import database_named

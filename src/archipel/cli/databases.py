@@ -1,4 +1,4 @@
-"""``archipel backup``, ``restore``, ``move-store`` and ``salvage``: look after a database.
+"""``archipel backup``, ``restore``, ``move-store`` and ``salvage``: maintain a database.
 
 The store's libraries are imported inside the functions, so that other commands start without them.
 """
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from archipel.cli.argument_values import database_given
+from archipel.cli.argument_values import parse_database
 from archipel.cli.errors import CommandFailed
 from archipel.cli.output import print_result, progress_bar
 from archipel.rules.catalogue import Catalogue
@@ -25,21 +25,21 @@ def run_backup(arguments: argparse.Namespace, words: Catalogue) -> int:
     from archipel.tables.administration import back_up
 
     file, database = Path(arguments.file), _database(arguments)
-    with _explained(words, "backup.exists", database):
+    with _store_errors(words, "backup.exists", database):
         tables = back_up(database, file.absolute())
     result = {"file": str(file), "tables": tables}
     return print_result(arguments.json, result, [words.say("backup.done", **result)])
 
 
 def run_restore(arguments: argparse.Namespace, words: Catalogue) -> int:
-    """Put a backup in place, also while a server uses the database."""
+    """Replace a database by a backup, also while a server uses it."""
     from archipel.serve.startup import make_folder_of
     from archipel.tables.administration import restore
 
     file, database = Path(arguments.file), _database(arguments)
     if not file.exists():
         raise CommandFailed(words.say("file.missing", path=file))
-    with _explained(words, "restore.exists"):
+    with _store_errors(words, "restore.exists"):
         if isinstance(database, Path):
             make_folder_of(database)
         restored = restore(file.absolute(), database, force=arguments.force)
@@ -54,12 +54,12 @@ def run_move_store(arguments: argparse.Namespace, words: Catalogue) -> int:
     """Move all tables from a file to a PostgreSQL database, or back."""
     from archipel.tables.administration import move_store
 
-    source, target = database_given(arguments.source), database_given(arguments.target)
+    source, target = parse_database(arguments.source), parse_database(arguments.target)
     assert source is not None
     assert target is not None
     if isinstance(source, Path) == isinstance(target, Path):
         raise CommandFailed(words.say("move.same_kind"))
-    with _explained(words, "move.exists", source):
+    with _store_errors(words, "move.exists", source):
         moved = move_store(source, target)
     result = {"target": _shown(target), "tables": moved.tables, "events": moved.events}
     return print_result(arguments.json, result, [words.say("move.done", **result)])
@@ -76,7 +76,7 @@ def run_salvage(arguments: argparse.Namespace, words: Catalogue) -> int:
     if isinstance(database, str):
         raise CommandFailed(words.say("salvage.file_only"))
     with (
-        _explained(words, "salvage.exists", database),
+        _store_errors(words, "salvage.exists", database),
         progress_bar(words, "salvage.tables") as on_progress,
     ):
         found = salvage(
@@ -98,7 +98,9 @@ def run_salvage(arguments: argparse.Namespace, words: Catalogue) -> int:
 
 
 @contextmanager
-def _explained(words: Catalogue, exists: str, database: Path | str | None = None) -> Iterator[None]:
+def _store_errors(
+    words: Catalogue, exists: str, database: Path | str | None = None
+) -> Iterator[None]:
     """Turn an error of a store into `CommandFailed`.
 
     ``exists`` is the sentence for an existing file, ``database`` must exist.
@@ -118,7 +120,7 @@ def _database(arguments: argparse.Namespace) -> Path | str:
     """The database that was named, or the user's own file."""
     from archipel.serve.startup import default_database
 
-    named = database_given(arguments.database) or default_database()
+    named = parse_database(arguments.database) or default_database()
     return named.absolute() if isinstance(named, Path) else named
 
 

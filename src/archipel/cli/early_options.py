@@ -26,12 +26,12 @@ GAMES = {
 }
 
 
-def house_words(language: str) -> Catalogue:
+def load_sentences(language: str) -> Catalogue:
     """The sentences of the command line."""
     return load_catalogue("archipel", language)
 
 
-def language_wanted(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
+def requested_language(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
     """The language of ``--lang``, else of the first locale variable that is set."""
     for language in _values(arguments, "--lang"):
         if language not in LANGUAGES:
@@ -46,7 +46,7 @@ def language_wanted(arguments: Sequence[str], environment: Mapping[str, str]) ->
 def choose_boards(arguments: Sequence[str], environment: MutableMapping[str, str]) -> None:
     """Put the files of ``--board`` into the environment and check those that the command needs;
     raises `UserError`."""
-    wanted = _games_wanted(arguments)
+    wanted = _games_needed(arguments)
     for text in _values(arguments, "--board"):
         game, file = _game_and_file(text, arguments)
         variable, module = GAMES[game]
@@ -63,7 +63,7 @@ def choose_boards(arguments: Sequence[str], environment: MutableMapping[str, str
                 raise UserError("board.wrong", reason=error) from error
 
 
-def _games_wanted(arguments: Sequence[str]) -> set[str]:
+def _games_needed(arguments: Sequence[str]) -> set[str]:
     """The games whose boards a command needs: those it names, else all. Commands that read a record
     find its game there."""
     named = set(arguments) & set(BUILT_IN_GAMES)

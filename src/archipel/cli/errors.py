@@ -33,7 +33,7 @@ class Stopped(KeyboardInterrupt):
 
 
 @contextmanager
-def kept_in(place: Path) -> Iterator[None]:
+def resumable(place: Path) -> Iterator[None]:
     """Turn an interrupt into `Stopped`, which names the place of the results."""
     try:
         yield

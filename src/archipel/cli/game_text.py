@@ -29,7 +29,7 @@ def seats_line(players: Sequence[Player], language: str, screen: Screen) -> str:
         for player in players
     ]
     return "  " + "   ".join(
-        screen.of_seat(f"{seat + 1} {name}", seat) for seat, name in enumerate(names)
+        screen.for_seat(f"{seat + 1} {name}", seat) for seat, name in enumerate(names)
     )
 
 
@@ -47,7 +47,7 @@ def coloured(game: Game, view: Any, picture: str, screen: Screen) -> list[str]:
 
     def colour(found: re.Match[str]) -> str:
         text = found[0]
-        return screen.of_seat(text, owners[text]) if text in owners else screen.styled(text, "sea")
+        return screen.for_seat(text, owners[text]) if text in owners else screen.styled(text, "sea")
 
     return [marked.sub(colour, line) for line in picture.split("\n")]
 

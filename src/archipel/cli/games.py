@@ -26,7 +26,7 @@ INDENT = " " * 6
 
 
 def run_games(arguments: argparse.Namespace, words: Catalogue) -> int:
-    report_left_out(words)
+    report_failed_plugins(words)
     data = [_game_data(game, words) for game in games()]
     texts = ["\n".join(_lines(game, words)) for game in games()]
     return print_result(arguments.json, data, ["\n\n".join(texts)])
@@ -79,7 +79,7 @@ def _game_data(game: Definition[Any], words: Catalogue) -> dict[str, object]:
     }
 
 
-def report_left_out(words: Catalogue) -> None:
+def report_failed_plugins(words: Catalogue) -> None:
     """Print one line for each plug-in that could not be loaded."""
     for one in left_out():
         reason = one.tell(words.language)
@@ -94,7 +94,7 @@ def run_rules(arguments: argparse.Namespace, words: Catalogue) -> int:
 
 
 def chosen_rules(booklet: Booklet, wanted: Sequence[str]) -> str:
-    """The whole booklet, or only the wanted rules and chapters, as text."""
+    """The whole booklet as text, or only the given rules and chapters."""
     if not wanted:
         return str(booklet)
     return "\n\n".join(

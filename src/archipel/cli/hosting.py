@@ -11,10 +11,10 @@ import ipaddress
 import os
 import sys
 
-from archipel.cli.argument_values import database_given
+from archipel.cli.argument_values import parse_database
 from archipel.cli.errors import CommandFailed, UserError
-from archipel.cli.games import report_left_out
-from archipel.cli.players import own_bots
+from archipel.cli.games import report_failed_plugins
+from archipel.cli.players import bot_programs
 from archipel.rules.catalogue import Catalogue
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -25,7 +25,7 @@ def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
     from archipel.serve.settings import Settings
     from archipel.serve.startup import CannotStart, Start, serve
 
-    report_left_out(words)
+    report_failed_plugins(words)
     _check_bot_options(arguments)
     workers = arguments.workers
     proxies = tuple(_network(text) for text in arguments.trusted_proxy)
@@ -73,7 +73,7 @@ def run_bots(arguments: argparse.Namespace, words: Catalogue) -> int:
     from archipel.store.errors import StoreError
     from archipel.store.postgresql.connections import without_password
 
-    report_left_out(words)
+    report_failed_plugins(words)
     _check_bot_options(arguments)
     database = arguments.database
     if not isinstance(database, str):
@@ -95,8 +95,8 @@ def _check_bot_options(arguments: argparse.Namespace) -> None:
     if arguments.log_level is not None and arguments.log_level not in LOG_LEVELS:
         levels = ", ".join(LOG_LEVELS)
         raise UserError("serve.log_level", level=arguments.log_level, levels=levels)
-    arguments.programs = own_bots(arguments)
-    arguments.database = database_given(arguments.database)
+    arguments.programs = bot_programs(arguments)
+    arguments.database = parse_database(arguments.database)
 
 
 def _network(text: str) -> str:

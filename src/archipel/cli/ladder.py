@@ -1,4 +1,4 @@
-"""``archipel ladder``: a round-robin between bots, kept in a file, and their ratings."""
+"""``archipel ladder``: a round-robin between bots in a resumable file, and their ratings."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from archipel.cli.argument_values import find_game, make_options
-from archipel.cli.errors import UserError, kept_in
+from archipel.cli.errors import UserError, resumable
 from archipel.cli.output import columns, print_result, progress_bar
-from archipel.cli.players import bot_names, known_bot, own_bots, split_players
+from archipel.cli.players import bot_names, bot_programs, resolve_bot, split_players
 from archipel.cli.record_files import check_can_save, reports_os_errors, write_file
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.contract import Definition
@@ -67,15 +67,15 @@ def _play(
     arguments: argparse.Namespace, game: Definition[Any], file: Path, words: Catalogue
 ) -> Ladder:
     check_can_save(file, may_replace=True)
-    programs = own_bots(arguments)
+    programs = bot_programs(arguments)
     named = split_players(arguments.bots) if arguments.bots else bot_names(game.name)
-    bots = list(dict.fromkeys(known_bot(game.name, name, programs) for name in named))
+    bots = list(dict.fromkeys(resolve_bot(game.name, name, programs) for name in named))
     seats = arguments.seats
     if len(bots) < seats:
         raise UserError("ladder.too_few", bots=len(bots), seats=seats)
     options = make_options(game, seats, arguments.settings)
     try:
-        with kept_in(file), progress_bar(words) as on_progress:
+        with resumable(file), progress_bar(words) as on_progress:
             return climb(
                 file,
                 head_of(game.name, options, arguments.seed),
@@ -91,7 +91,7 @@ def _play(
 
 
 def anchor_of(ladder: Ladder) -> str | None:
-    """Full name of the newest anchor version that has played."""
+    """Full name of the newest version of the anchor that has played."""
     names = {name for lineup in ladder.played for name in lineup}
     versions = {
         int(version): name

@@ -15,7 +15,7 @@ from archipel.bots import Level, player_named
 from archipel.cli.argument_values import find_game, make_options
 from archipel.cli.errors import UserError
 from archipel.cli.output import decimal, progress_bar
-from archipel.cli.players import known_bot
+from archipel.cli.players import resolve_bot
 from archipel.cli.record_files import check_can_save, reports_os_errors, write_file
 from archipel.rules.catalogue import Catalogue
 from archipel.study import Progress
@@ -102,7 +102,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
         raise UserError("learn.device", device=settings.device, known=", ".join(DEVICES))
     if settings.device == CUDA and not torch.cuda.is_available():
         raise UserError("learn.no_card")
-    opponents = known_bot(game.name, settings.opponents, {})
+    opponents = resolve_bot(game.name, settings.opponents, {})
     if settings.device == CUDA and isinstance(player_named(game.name, opponents), Level):
         raise UserError("learn.searches", name=opponents)
     return replace(settings, game=game.name, opponents=opponents)

@@ -11,12 +11,12 @@ from archipel.cli.argument_values import find_game, make_options, random_seed
 from archipel.cli.errors import UserError
 from archipel.cli.output import columns, decimal, print_result, progress_bar
 from archipel.cli.players import (
-    known_bot,
+    all_bot_names,
+    bot_programs,
     one_per_seat,
-    own_bots,
-    rule_bots,
+    resolve_bot,
+    rule_bot_names,
     split_players,
-    studied_bots,
 )
 from archipel.rules.catalogue import Catalogue
 from archipel.study import (
@@ -33,11 +33,11 @@ from archipel.study.statistics import distribution_mean, quantile
 
 def run_match(arguments: argparse.Namespace, words: Catalogue) -> int:
     game = find_game(arguments.game)
-    programs = own_bots(arguments)
+    programs = bot_programs(arguments)
     if arguments.bots is None:
-        known = ", ".join([*studied_bots(game.name), *programs])
+        known = ", ".join([*all_bot_names(game.name), *programs])
         raise UserError("match.bots_missing", known=known)
-    bots = [known_bot(game.name, name, programs) for name in split_players(arguments.bots)]
+    bots = [resolve_bot(game.name, name, programs) for name in split_players(arguments.bots)]
     options = make_options(game, len(bots), arguments.settings)
     try:
         with progress_bar(words) as on_progress:
@@ -84,7 +84,7 @@ def run_simulate(arguments: argparse.Namespace, words: Catalogue) -> int:
     named = [bot.name for bot in offered_bots(game.name)]
     if arguments.bots is not None:
         named = split_players(arguments.bots)
-    known = rule_bots(game.name)
+    known = rule_bot_names(game.name)
     for name in named:
         try:
             bot_named(game.name, name)

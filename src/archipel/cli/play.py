@@ -14,10 +14,10 @@ from archipel.cli.errors import CommandFailed, InputEnded, UserError
 from archipel.cli.players import (
     bot_in_words,
     bot_names,
-    own_bots,
+    bot_programs,
+    default_bot,
     seat_players,
     split_players,
-    usual_bot,
 )
 from archipel.cli.record_files import check_can_save, read_record, read_start
 from archipel.cli.screen import Screen
@@ -66,10 +66,10 @@ def _table(arguments: argparse.Namespace, words: Catalogue, screen: Screen) -> T
     if len(named) > game.seats:
         raise UserError("error.too_many_players", players=len(named), seats=game.seats)
     named = named or [words.say("setup.person", number=1)]
-    named += [usual_bot(game.name)] * (game.seats - len(named))
+    named += [default_bot(game.name)] * (game.seats - len(named))
     table = TerminalGame(
         game,
-        seat_players(game.name, named, own_bots(arguments)),
+        seat_players(game.name, named, bot_programs(arguments)),
         words,
         screen,
         seed,
@@ -81,7 +81,7 @@ def _table(arguments: argparse.Namespace, words: Catalogue, screen: Screen) -> T
         table.may_replace.add(table.save_path.absolute())
     if arguments.save:
         table.save_path = Path(arguments.save)
-        table.saves_itself = True
+        table.autosave = True
     return table
 
 
@@ -142,7 +142,7 @@ def ask_setup(words: Catalogue, screen: Screen) -> tuple[Definition[Any], list[s
     named: list[str] = []
     for seat in range(seats):
         person = words.say("setup.person", number=seat + 1)
-        proposed = person if seat == 0 else usual_bot(definition.name)
+        proposed = person if seat == 0 else default_bot(definition.name)
         prompt = words.say("setup.player", number=seat + 1, proposed=proposed)
         named.append(
             _ask(screen, words, prompt, proposed, lambda text: _name(definition, named, text))

@@ -1,4 +1,4 @@
-"""Players at the terminal: people, bots of the package, and bot programs of one's own."""
+"""Players at the terminal: people, built-in bots and bot programs."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def bot_names(game_name: str) -> list[str]:
     return [bot.name for bot in (*offered_bots(game_name), *levels_of(game_name))]
 
 
-def studied_bots(game_name: str) -> list[str]:
+def all_bot_names(game_name: str) -> list[str]:
     """All bots, including those for studies only."""
     return [bot.name for bot in (*bots_of(game_name), *levels_of(game_name))]
 
 
-def rule_bots(game_name: str) -> list[str]:
+def rule_bot_names(game_name: str) -> list[str]:
     """Bots that play whole games in compiled code: all except those that search."""
     return [bot.name for bot in bots_of(game_name)]
 
@@ -73,7 +73,7 @@ def bot_in_words(bot: str, language: str) -> str:
     return f"{bot} ({level})" if level else bot
 
 
-def usual_bot(game_name: str) -> str:
+def default_bot(game_name: str) -> str:
     """The default bot: the strongest that needs no compiler."""
     return offered_bots(game_name)[-1].name
 
@@ -107,15 +107,15 @@ def _bot(game_name: str, text: str, programs: Mapping[str, BotProgram]) -> AnyBo
     numbered = _NUMBERED.fullmatch(text)
     name = numbered["bot"] if numbered else text
     if name in programs:
-        return ProgramBot(game_name, programs[known_bot(game_name, name, programs)])
+        return ProgramBot(game_name, programs[resolve_bot(game_name, name, programs)])
     try:
         info = player_named(game_name, name)
-        return PatientBot(info) if isinstance(info, Level) else Bot(info)
+        return WarmingBot(info) if isinstance(info, Level) else Bot(info)
     except UnknownBotError:
         return None
 
 
-def known_bot(game: str, name: str, programs: Mapping[str, BotProgram]) -> str:
+def resolve_bot(game: str, name: str, programs: Mapping[str, BotProgram]) -> str:
     """Full name of a bot, or of a program that plays the game; raises `UserError`."""
     if name in programs:
         if not programs[name].plays(game):
@@ -124,7 +124,7 @@ def known_bot(game: str, name: str, programs: Mapping[str, BotProgram]) -> str:
     try:
         return player_named(game, name).name
     except UnknownBotError:
-        known = ", ".join([*studied_bots(game), *programs])
+        known = ", ".join([*all_bot_names(game), *programs])
         raise UserError("error.no_bot", name=name, known=known) from None
 
 
@@ -143,8 +143,8 @@ def split_players(text: str) -> list[str]:
     return names
 
 
-class PatientBot:
-    """A bot that searches; a simpler bot chooses for it until its search is compiled."""
+class WarmingBot:
+    """A bot that searches; a stand-in chooses until the search is compiled."""
 
     def __init__(self, info: BotInfo) -> None:
         self.info = info
@@ -176,7 +176,7 @@ class PatientBot:
         return self._bot
 
 
-AnyBot: TypeAlias = Bot | ProgramBot | PatientBot
+AnyBot: TypeAlias = Bot | ProgramBot | WarmingBot
 
 
 @cache
@@ -188,7 +188,7 @@ def _warming(game: str) -> Warming:
     return warming
 
 
-def own_bots(arguments: argparse.Namespace) -> dict[str, BotProgram]:
+def bot_programs(arguments: argparse.Namespace) -> dict[str, BotProgram]:
     """The bot programs of the command line by name; starts each once to check it."""
     found: dict[str, BotProgram] = {}
     for text in arguments.bot:

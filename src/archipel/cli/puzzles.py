@@ -11,7 +11,7 @@ import msgspec
 
 from archipel.analysis.html_report import percent
 from archipel.cli.argument_values import find_game, make_options
-from archipel.cli.errors import UserError, kept_in
+from archipel.cli.errors import UserError, resumable
 from archipel.cli.output import columns, print_result, progress_bar
 from archipel.cli.record_files import check_can_save, reports_os_errors, write_file
 from archipel.puzzles import Puzzle, PuzzleError, check_puzzle, read_collection
@@ -75,7 +75,7 @@ def _played(
     chosen = {name: choice_text(value) for name, value in options if name in named}
     head = head_of(game.name, chosen, arguments.seed)
     with (
-        kept_in(file),
+        resumable(file),
         reports_os_errors(file, "puzzles.file"),
         progress_bar(words) as on_progress,
     ):

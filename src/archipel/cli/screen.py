@@ -41,8 +41,8 @@ class Screen:
     def styled(self, text: str, style: str) -> str:
         return f"{STYLES[style]}{text}{RESET}" if self.colours and text else text
 
-    def of_seat(self, text: str, seat: int) -> str:
-        """The text in the colour of a seat."""
+    def for_seat(self, text: str, seat: int) -> str:
+        """A text in the colour of a seat."""
         return f"{SEAT_STYLES[seat % len(SEAT_STYLES)]}{text}{RESET}" if self.colours else text
 
     @property
@@ -81,7 +81,7 @@ class Screen:
         """A prompt in a style."""
         if not self.colours:
             return text
-        return f"{unprinted(STYLES[style])}{text}{unprinted(RESET)}"
+        return f"{zero_width(STYLES[style])}{text}{zero_width(RESET)}"
 
     def ask(self, prompt: str, completions: Sequence[str] = ()) -> str:
         """Read a line, with tab completion; raises `InputEnded` at the end of the input."""
@@ -101,8 +101,8 @@ class Screen:
 Styled = Callable[[str, str], str]
 
 
-def one_a_line(written: Sequence[str], labels: Sequence[str], styled: Styled) -> list[str]:
-    """One choice a line: its number, its notation and its meaning."""
+def one_per_line(written: Sequence[str], labels: Sequence[str], styled: Styled) -> list[str]:
+    """One choice per line: its number, its notation and its description."""
     width = max(map(len, written))
     return [
         f"{styled(f'{number:>3}  {text:<{width}}', 'key')}  {label}"
@@ -133,7 +133,7 @@ def grouped(written: Sequence[str], columns: int, styled: Styled) -> list[str]:
 
 
 _editor: Any = None
-with suppress(ImportError):  # there is none on some systems
+with suppress(ImportError):  # not available on some systems
     import readline as _editor
 
 
@@ -142,18 +142,18 @@ def complete_with(texts: Sequence[str]) -> None:
     if _editor is None:
         return
     _editor.set_completer_delims("\n")
-    _editor.set_completer(lambda typed, number: nth_beginning(texts, typed, number))
+    _editor.set_completer(lambda typed, number: nth_completion(texts, typed, number))
     is_libedit = "libedit" in (_editor.__doc__ or "")
     _editor.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
 
 
-def nth_beginning(texts: Sequence[str], typed: str, number: int) -> str | None:
+def nth_completion(texts: Sequence[str], typed: str, number: int) -> str | None:
     """The n-th text that begins with the typed text, ignoring case."""
     begun = " ".join(typed.casefold().split())
     found = [text for text in texts if text.casefold().startswith(begun)]
     return found[number] if number < len(found) else None
 
 
-def unprinted(code: str) -> str:
+def zero_width(code: str) -> str:
     """Mark an escape code in a prompt as zero-width for the line editor."""
     return code if _editor is None else f"\x01{code}\x02"

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from archipel.cli.argument_values import find_game, make_options, random_seed
-from archipel.cli.errors import UserError, kept_in
+from archipel.cli.errors import UserError, resumable
 from archipel.cli.output import columns, decimal, print_result, progress_bar
-from archipel.cli.players import known_bot, one_per_seat, rule_bots, split_players
+from archipel.cli.players import one_per_seat, resolve_bot, rule_bot_names, split_players
 from archipel.cli.record_files import read_text, reports_os_errors
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.data_files import reason_of
@@ -39,7 +39,7 @@ def run_study(arguments: argparse.Namespace, words: Catalogue) -> int:
         raise UserError("error.in_file", file=file, reason=error) from None
     folder = Path(arguments.to or f"{file.stem}-study")
     try:
-        with kept_in(folder), progress_bar(words) as on_progress:
+        with resumable(folder), progress_bar(words) as on_progress:
             summary = run_plan(
                 plan,
                 folder,
@@ -99,9 +99,9 @@ def run_dataset(arguments: argparse.Namespace, words: Catalogue) -> int:
     from archipel.study.progress import compile_first
 
     game = find_game(arguments.game)
-    named = rule_bots(game.name)
+    named = rule_bot_names(game.name)
     if arguments.bots is not None:
-        named = [known_bot(game.name, name, {}) for name in split_players(arguments.bots)]
+        named = [resolve_bot(game.name, name, {}) for name in split_players(arguments.bots)]
     bots = one_per_seat(named, arguments)
     plan = DatasetPlan(
         game.name,
@@ -114,7 +114,7 @@ def run_dataset(arguments: argparse.Namespace, words: Catalogue) -> int:
     folder = Path(arguments.to or f"{game.name}-dataset")
     try:
         with (
-            kept_in(folder),
+            resumable(folder),
             reports_os_errors(folder),
             progress_bar(words) as on_progress,
             open_executor(arguments.on, arguments.processes) as executor,

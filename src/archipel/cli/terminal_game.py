@@ -1,4 +1,4 @@
-"""A game at one terminal, for people who share it and bots."""
+"""A game at one terminal, with people who share it and bots."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from archipel.cli.game_text import (
     tell,
 )
 from archipel.cli.games import chosen_rules
-from archipel.cli.players import AnyBot, PatientBot, Player, usual_bot
+from archipel.cli.players import AnyBot, Player, WarmingBot, default_bot
 from archipel.cli.record_files import save_record
-from archipel.cli.screen import Screen, grouped, one_a_line
+from archipel.cli.screen import Screen, grouped, one_per_line
 from archipel.game import Action, Game
 from archipel.record import Record
 from archipel.rules.catalogue import Catalogue
@@ -53,10 +53,10 @@ class TerminalGame:
     screen: Screen
     seed: int
     save_path: Path | None = None
-    saves_itself: bool = False
+    autosave: bool = False
     may_replace: set[Path] = field(default_factory=set)
     force: bool = False
-    # What happened since a person last saw the screen.
+    # Sentences since a person last saw the screen.
     news: list[str] = field(default_factory=list)
     last_person: int | None = None
     # Bots whose stand-in was announced.
@@ -90,10 +90,10 @@ class TerminalGame:
             else:
                 self._bot_decides(seat)
         self._show_end()
-        if self.saves_itself:
+        if self.autosave:
             self.save(self.save_path)
         if self.people and self.reasons:
-            self._tell_reasons()
+            self._explain_decisions()
 
     def _bot_decides(self, seat: int) -> None:
         bot = self.players[seat].bot
@@ -104,7 +104,7 @@ class TerminalGame:
         self._announce_stand_in(bot)
         candidates: Sequence[Candidate] = ()
         try:
-            if isinstance(bot, PatientBot | ProgramBot):
+            if isinstance(bot, WarmingBot | ProgramBot):
                 action, candidates = bot.consider(view, legal, chance=chance)
             else:
                 action = bot.choose(view, legal, chance=chance)
@@ -116,20 +116,20 @@ class TerminalGame:
                 self.game, self.names[seat], action, candidates, self.words.language
             )
         self.game.play(action)
-        self._tell_move()
+        self._report_move()
 
     def _announce_stand_in(self, bot: AnyBot) -> None:
         """Announce once that another bot plays while the search is compiled."""
-        stand_in = bot.stand_in if isinstance(bot, PatientBot) else None
+        stand_in = bot.stand_in if isinstance(bot, WarmingBot) else None
         if stand_in and bot.name not in self.announced_stand_ins:
             self.announced_stand_ins.add(bot.name)
-            self._tell_all(self.words.say("play.stand_in", bot=bot.name, stand_in=stand_in))
+            self._report(self.words.say("play.stand_in", bot=bot.name, stand_in=stand_in))
 
     def _replace_bot(self, seat: int, failed: str, why: ProcessFailed) -> None:
         """Replace a failed program by the default bot, and announce it."""
-        house = Bot.named(self.game.name, usual_bot(self.game.name))
+        house = Bot.named(self.game.name, default_bot(self.game.name))
         self.players[seat] = replace(self.players[seat], bot=house)
-        self._tell_all(self.words.say("play.bot_failed", failed=failed, why=why, bot=house.name))
+        self._report(self.words.say("play.bot_failed", failed=failed, why=why, bot=house.name))
 
     def _person_decides(self, seat: int) -> None:
         self._hand_over(seat)
@@ -143,8 +143,8 @@ class TerminalGame:
             except UserError as error:
                 self.screen.line(error.tell(self.words), "warning")
         for index in range(played, len(self.game.moves)):
-            self._tell_move(index)
-        if self.saves_itself and len(self.game.moves) > played:
+            self._report_move(index)
+        if self.autosave and len(self.game.moves) > played:
             self.save(self.save_path)
 
     def _completions(self) -> list[str]:
@@ -251,36 +251,36 @@ class TerminalGame:
         self.screen.line(self.words.say("play.hint"), "faint")
 
     def _choices(self, room: int | None = None) -> list[str]:
-        """Choices one a line, or side by side if there is too little room."""
+        """Choices one per line, or side by side if there is too little room."""
         labels = action_labels(self.game, self.words)
         written = [self.in_words(action) for action, _ in labels]
-        lines = one_a_line(written, [label for _, label in labels], self.screen.styled)
+        lines = one_per_line(written, [label for _, label in labels], self.screen.styled)
         if room is None or sum(map(self.screen.height, lines)) < room:
             return lines
         return grouped(written, self.screen.columns, self.screen.styled)
 
-    def _tell_move(self, index: int = -1) -> None:
+    def _report_move(self, index: int = -1) -> None:
         """Report the events of a move; secret ones only to the seats that may see them."""
         events = self.game.events(index)
         for event in events:
             if event.seen_by is None:
-                self._tell_all(self.tell(event))
+                self._report(self.tell(event))
         for event in events:
             if event.seen_by is not None and event.seen_by & set(self.people):
-                self._tell_one(event, event.seen_by & set(self.people))
+                self._report_secret(event, event.seen_by & set(self.people))
 
-    def _tell_all(self, sentence: str) -> None:
+    def _report(self, sentence: str) -> None:
         # A terminal is cleared before the next decision and shows the news then.
         if self.screen.is_terminal and self.people:
             self.news.append(sentence)
         else:
             self.screen.line(sentence)
 
-    def _tell_one(self, event: Event, seats: Set[int]) -> None:
+    def _report_secret(self, event: Event, seats: Set[int]) -> None:
         """Report a secret event. With several people at one screen, the others look away first."""
         sentence = self.tell(event)
         if len(self.people) == 1:
-            self._tell_all(sentence)
+            self._report(sentence)
             return
         for seat in sorted(seats):
             self.screen.clear()
@@ -305,7 +305,7 @@ class TerminalGame:
         table = final_table(self.game, self.words, self.names)
         self.screen.lines([*self.news, "", picture, "", *table])
 
-    def _tell_reasons(self) -> None:
+    def _explain_decisions(self) -> None:
         """Explain the bots' decisions that the players ask about."""
         while True:
             try:
@@ -324,7 +324,7 @@ class TerminalGame:
     # ---- saving and leaving ---------------------------------------------------------------------
 
     def save(self, path: Path | None) -> Path:
-        """Save the game; without a path where it came from or was last saved."""
+        """Save the game, by default to the file of the last save or of ``--resume``."""
         target = path or self.save_path
         if target is None:
             raise UserError("play.save_where")

@@ -17,7 +17,7 @@ from archipel.serve.transport.listening import ANY, LOOPBACKS, addresses_elsewhe
 
 
 class Page:
-    """The page of a server that listens on ``host``; ``open_browser`` None: if somebody sees it."""
+    """The page of a server; ``open_browser`` None: only if there is a display."""
 
     def __init__(
         self,

@@ -81,7 +81,7 @@ class Application:
         self.hellos = RatePerAddress(settings.hellos, settings.most_addresses)
         self.messages = RatePerAddress(settings.all_messages, settings.most_addresses)
         self.routes = Routes(self)
-        self._limits = None
+        self._limits: SharedLimits | None = None
         if cluster is not None:
             rates = {
                 "requests": self._requests,
@@ -99,9 +99,13 @@ class Application:
             lifespan=self._lifespan,
         )
         self.starlette.user_middleware = [
-            *self._proxies(),
-            Middleware(RequestLog, metrics=self.metrics, router=self.starlette.router),
+            Middleware(RequestLog, metrics=self.metrics, router=self.starlette.router)
         ]
+        if settings.trusted_proxies:
+            trusted = Middleware(
+                ProxyHeadersMiddleware, trusted_hosts=list(settings.trusted_proxies)
+            )
+            self.starlette.user_middleware.insert(0, trusted)
         policy = content_security_policy(client.inline_scripts, client.inline_styles)
         names = (*settings.hosts, *names_of(settings.origins))
         self._application = SecurityHeaders(KnownHosts(self.starlette, names, self.metrics), policy)
@@ -114,9 +118,8 @@ class Application:
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
         await self.service.start()
-        exchanging = (
-            None if self._limits is None else asyncio.create_task(self._limits.keep_exchanging())
-        )
+        limits = self._limits
+        exchanging = None if limits is None else asyncio.create_task(limits.keep_exchanging())
         log.info("started")
         try:
             with infrequent_collection():
@@ -222,7 +225,7 @@ class Application:
             return too_many("connections", 10)
         return None
 
-    # ---- the rest -------------------------------------------------------------------------------
+    # ---- errors and metrics ---------------------------------------------------------------------
 
     async def _on_error(self, _: Request, error: Exception) -> Response:
         denied = denied_by(error)
@@ -233,12 +236,6 @@ class Application:
         if denied.status != 500:
             self.metrics.refusals.add(code=denied.problem.code)
         return problem_response(denied)
-
-    def _proxies(self) -> list[Middleware]:
-        if not self.settings.trusted_proxies:
-            return []
-        trusted = list(self.settings.trusted_proxies)
-        return [Middleware(ProxyHeadersMiddleware, trusted_hosts=trusted)]
 
     def _add_gauges(self) -> None:
         if self.cluster is not None:

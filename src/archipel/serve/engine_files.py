@@ -29,7 +29,7 @@ class EngineFiles:
         self._addresses: dict[str, str] = {}
         self._stopped = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
-        for game, module in (_brought() if modules is None else modules).items():
+        for game, module in (_packed_engines() if modules is None else modules).items():
             self._add(game, module)
 
     def address(self, game: str) -> str | None:
@@ -91,6 +91,6 @@ class EngineFiles:
         self._addresses[game] = f"/{name}"
 
 
-def _brought() -> dict[str, bytes]:
+def _packed_engines() -> dict[str, bytes]:
     found = {game: ready_engine(game) for game in engine_games()}
     return {game: module for game, module in found.items() if module is not None}

@@ -1,6 +1,6 @@
 """The supervisor of several workers on one port: starts them, and restarts those that die.
 
-It opens the listening socket but serves nothing itself. Each worker loads the program anew, so
+It opens the listening socket but serves nothing itself. Each worker loads the program from disk, so
 after an upgrade SIGHUP performs a rolling restart: each worker stops only when its successor is
 ready.
 """
@@ -148,7 +148,7 @@ class Supervisor:
             pause = 0.0 if long_life else min(2 * pause, _LONGEST_PAUSE)
             self._pauses[number] = now + pause, max(pause, _SHORTEST_PAUSE / 2)
         if not self._announced:
-            return  # the first workers: others would fail in the same way
+            return  # the first workers failed, so their successors would fail as well
         for number, (at, _) in list(self._pauses.items()):
             if number not in self._workers and at <= now:
                 self._start(number)

@@ -42,7 +42,7 @@ class SteadyClock:
 class SharedClock:
     """Unix milliseconds of another machine, so that all its clients share one time.
 
-    Adds the elapsed time between two answers. Never goes back.
+    Adds the elapsed time since the last response. Never goes back.
     """
 
     def __init__(self, passed: Clock = since_boot) -> None:
@@ -50,19 +50,19 @@ class SharedClock:
         self._offset: float | None = None
         self._latest = 0
 
-    def set(self, told: float, asked: int, answered: int) -> None:
-        """Set the time that the other machine answered, with the local times of the question and
-        of the answer."""
-        middle, doubt = (asked + answered) / 2, (answered - asked) / 2 + 1
-        if self._offset is None or abs(told - middle - self._offset) > doubt:
-            self._offset = told - middle
+    def set(self, remote: float, sent: int, received: int) -> None:
+        """Set the time from a response of the other machine; ``sent`` and ``received`` are the
+        local times of the request and of the response."""
+        middle, error = (sent + received) / 2, (received - sent) / 2 + 1
+        if self._offset is None or abs(remote - middle - self._offset) > error:
+            self._offset = remote - middle
 
     @property
     def passed(self) -> Clock:
-        """The local clock for the times of questions and answers."""
+        """The local clock for the times of requests and responses."""
         return self._passed
 
     def __call__(self) -> int:
-        assert self._offset is not None, "ask first"
+        assert self._offset is not None, "the time is not set yet"
         self._latest = max(self._latest, int(self._passed() + self._offset))
         return self._latest

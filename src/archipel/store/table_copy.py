@@ -36,6 +36,15 @@ class TableCopy:
         return hashlib.sha256(repr(self).encode()).digest()
 
 
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """Numbers of copied tables and events; ``kept`` is the new name of replaced data, if any."""
+
+    tables: int
+    events: int
+    kept: str | None = None
+
+
 def read_sqlite(connection: sqlite3.Connection) -> Iterator[TableCopy]:
     """All tables by id. In a transaction they are of one moment."""
     for row in connection.execute(f"SELECT {COLUMNS} FROM game_table ORDER BY id"):

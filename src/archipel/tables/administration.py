@@ -9,17 +9,17 @@ from pathlib import Path
 from archipel.store.errors import FileExists, FileInUse, InvalidRequest
 from archipel.store.postgresql.connections import is_postgresql
 from archipel.store.postgresql.copying import (
-    Copied,
     back_up_database,
     move_to_database,
     restore_to_database,
 )
 from archipel.store.protocol import Event
 from archipel.store.sqlite.backup import back_up as back_up_file
-from archipel.store.sqlite.backup import hand_over
 from archipel.store.sqlite.backup import restore as restore_closed
+from archipel.store.sqlite.backup import restore_through_server
 from archipel.store.sqlite.salvage import Salvaged
 from archipel.store.sqlite.salvage import salvage as salvage_store
+from archipel.store.table_copy import Copied
 from archipel.tables.log.events import UnreadableLog, decode
 from archipel.tables.log.fold import fold
 
@@ -46,15 +46,13 @@ def restore(backup: Path, target: Database, *, force: bool = False) -> Copied:
     if isinstance(target, str):
         return asyncio.run(restore_to_database(backup, target, force=force))
     try:
-        restored = restore_closed(backup, target, force=force)
+        return restore_closed(backup, target, force=force)
     except FileInUse:
         if not force:
             raise FileExists(
                 target, "is in use: nothing was restored (force keeps it aside)"
             ) from None
-        restored = hand_over(backup, target)
-    kept = None if restored.kept is None else str(restored.kept)
-    return Copied(restored.tables, restored.events, kept)
+        return restore_through_server(backup, target)
 
 
 def move_store(source: Database, target: Database) -> Copied:

@@ -1,4 +1,4 @@
-"""A table in memory, with what is not in its log: subscribers, the bot task, caches."""
+"""A table in memory, with its subscribers, bot task and caches, which are not in its log."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class LiveTable:
         self.subscriptions: list[Subscription] = []
         self.bots: asyncio.Task[None] | None = None
         #: Set when an event or a subscriber arrives; wakes a bot that holds its move back.
-        self.stirred = asyncio.Event()
+        self.activity = asyncio.Event()
         self.reasons: dict[int, payloads.Why] = {}
         self.course: payloads.Course | None = None
         #: The payload that was published last, of which table, and the presence changes by then.

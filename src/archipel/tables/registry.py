@@ -266,7 +266,7 @@ class TableRegistry:
             self._clocks_right[live.id] = awake_since
 
     async def allow_for_gap(self, live: LiveTable, leased_until: int | None) -> None:
-        """The same in a cluster: no worker held the lease since ``leased_until``."""
+        """Stop clocks likewise in a cluster in which no worker held the lease since a time."""
         table = live.table
         since = max(table.at, 0 if leased_until is None else leased_until + live.ahead)
         if table.clock_runs_for is None or self.now_at(live) - since <= self.settings.gap:
@@ -412,7 +412,7 @@ class TableRegistry:
                     self.announce_presence(live.id)
             live.drop_those_who_lost_their_seat()
         self.counts["dropped"] += live.publish(after, presence, now + live.ahead)
-        live.stirred.set()
+        live.activity.set()
 
     def schedule(self, live: LiveTable) -> None:
         """Set the deadline of the clock and wake the bots for the current position."""

@@ -8,7 +8,6 @@ import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -144,10 +143,6 @@ class TableService:
             **registry.counts,
         }
 
-    async def backup(self, path: Path) -> None:
-        """Write a consistent copy of the store while running; raises `StoreError`."""
-        await self._registry.store.backup(path)
-
     # ---- changing a table -----------------------------------------------------------------------
 
     async def create(self, new: NewTable, language: str = "en") -> payloads.Seated:
@@ -255,7 +250,7 @@ class TableService:
                 n=table.n,
             )
             live.subscriptions.append(subscription)
-            live.stirred.set()
+            live.activity.set()
             return subscription
 
     def arrived(self, who: Participant) -> None:

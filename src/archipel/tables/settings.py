@@ -23,7 +23,7 @@ class Settings:
     usual_bot: str = "regular"  # takes seats that are open when the game begins
     stand_in: str = "greedy"  # plays for absent people and failed bots
     bot_delay: int = 250  # least time per bot move, so that people can follow; 0: none
-    bot_delay_for_undo: int = 1_200  # the same after a move that its player may still take back
+    bot_delay_for_undo: int = 1_200  # least time after a move that its player may still take back
     bot_time: int = 10_000  # time limit of a bot's decision
     reason_time: int = 60_000  # time limit of an explanation after the game
     reasons_waiting: int = 8  # explanations at once, in the whole service

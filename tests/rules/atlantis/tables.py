@@ -1,8 +1,8 @@
 """Hand-made positions, short to write and short to compare.
 
 Tribes that are not named have one swimmer in the far corner, m1.  ``sunk`` takes spaces, with or
-without their symbols, and the words plains, hills and mountains; symbols that are not told are some
-of those the box has left.
+without their symbols, and the words plains, hills and mountains; symbols that are not given are
+taken from those the box has left.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def spaces_of(terrain: str) -> list[str]:
 
 
 def table(**words: object) -> Game:
-    """A game from a position, for two unless told."""
+    """A game from a position, by default for two."""
     texts = {word: str(value) for word, value in ({"seats": 2} | words).items()}
     for tribe in TRIBE_NAMES[: int(texts["seats"])]:
         if texts.get("phase") != "place":
@@ -68,12 +68,12 @@ def look(game: Game, word: str) -> str:
 
 
 def people(game: Game, tribe: str, count: int) -> list[str]:
-    """Where the first so many of a tribe are."""
+    """The places of the first ``count`` people of a tribe."""
     return look(game, tribe).split(",")[:count]
 
 
 def pieces(game: Game, word: str) -> list[str]:
-    """Where boats or animals of a kind are, those in the stock left out."""
+    """The places of boats or of a kind of animal, without those in the stock."""
     return [place for place in look(game, word).split(",") if place != "-"]
 
 

@@ -34,7 +34,7 @@ def test_coming_home_by_the_action_that_ends_the_round() -> None:
     assert last == [GOAL_REACHED, GOAL_MISSED]
 
 
-def test_lost_when_the_drowned_are_asked_what_to_lay_down_first() -> None:
+def test_the_goal_is_missed_when_the_drowned_lay_down_units() -> None:
     told = answers(turn=1, air=1, drop_order="chosen", diver1="1<[a1]", diver2="5>[a2,a3]")
     assert told == [GOAL_REACHED, GOAL_MISSED]
 

@@ -70,7 +70,7 @@ def test_nobody_sees_values_on_the_line_or_in_a_hand_out_there(seat: int | None)
 
 
 @pytest.mark.rule("DS-T9", "DS-E2")
-def test_one_who_is_home_sees_what_came_home_and_nobody_else_does() -> None:
+def test_only_a_diver_who_is_home_sees_the_values_brought_home() -> None:
     game = busy()
     assert seen(game, 1, "diver2") == "home[c1:8,d1:12]"
     for other in (0, 2, 3, SPECTATOR):
@@ -163,7 +163,7 @@ def test_a_whole_hand_is_shown_on_coming_home_at_a_full_table() -> None:
 
 
 @pytest.mark.rule("DS-T9", "DS-T12", "DS-G2")
-def test_what_is_known_is_a_set_of_chips() -> None:
+def test_known_chips_are_a_set_of_bits() -> None:
     s = state_of(busy())
     treasure = 1 << 7 | 1 << 31 | 1 << 15
     assert [known_chips(s, seat) for seat in (-1, 0, 2, 3)] == [treasure] * 4
@@ -177,7 +177,7 @@ def test_what_is_known_is_a_set_of_chips() -> None:
 
 @pytest.mark.rule("DS-T12")
 @pytest.mark.parametrize("seat", [-1, 0, 1, 2, 3])
-def test_a_world_looks_the_same_to_the_seat_it_is_made_for(seat: int) -> None:
+def test_a_world_has_an_equal_view_for_the_seat_it_is_made_for(seat: int) -> None:
     truth = state_of(busy())
     view = DEEP_SEA.seen(truth, seat)
     for key in range(20):
@@ -237,7 +237,7 @@ def test_known_chips_leave_the_others_of_their_level(unseen: str, left: tuple[in
 
 
 @pytest.mark.rule("DS-T12", "DS-T9")
-def test_what_a_seat_knows_is_the_same_in_all_its_worlds() -> None:
+def test_the_view_of_a_seat_is_equal_in_all_its_worlds() -> None:
     game = table(line="a1,a2,b1", diver1="home[a3,b3]", treasure2="...", starter=1, turn=2)
     truth = state_of(game)
 

@@ -25,7 +25,7 @@ from tests.rules.deep_sea.tables import state_of, table
         ({"diver1": "sub>", "phase": "search"}, "nothing to search"),
     ],
 )
-def test_what_is_wrong_is_said(words: dict[str, object], reason: str) -> None:
+def test_refused_positions_give_a_reason(words: dict[str, object], reason: str) -> None:
     with pytest.raises(NotationError, match=reason):
         table(**words)
 

@@ -43,7 +43,7 @@ def test_exactly_nothing_is_empty(air: int, round_number: str) -> None:
 
 
 @pytest.mark.rule("DS-E1", "DS-E3")
-def test_whoever_emptied_the_tank_still_searches() -> None:
+def test_the_diver_who_emptied_the_tank_still_searches() -> None:
     game = table(air=1, diver1="4>[a1]", diver2="9>", turn=1)
     dive(game, 1, 2)
     assert actions(game) == ["nothing", "take"]
@@ -515,7 +515,7 @@ def test_a_single_unit_is_not_asked_about() -> None:
 
 
 @pytest.mark.rule("DS-E8", "DS-E2")
-def test_what_came_home_is_treasure_before_anyone_lays_down() -> None:
+def test_units_brought_home_are_treasure_before_anyone_lays_down() -> None:
     game = table(air=1, drop_order="chosen", diver1="2<[a1]", diver2="9>[b1,b2]")
     dive(game, 3, 3)
     assert look(game, "phase") == "lay"

@@ -334,7 +334,7 @@ def test_the_submarine_holds_everyone() -> None:
         ("5<[a1,a2]", "o", ["nothing", "put 1", "put 2"]),
     ],
 )
-def test_what_may_be_done_on_a_space(diver: str, space: str, choices: list[str]) -> None:
+def test_choices_on_a_space(diver: str, space: str, choices: list[str]) -> None:
     game = table(line=f"o,o,o,o,{space},...", diver1=diver, phase="search")
     assert actions(game) == choices
 
@@ -358,7 +358,7 @@ def test_putting_down_fills_a_disc() -> None:
 
 
 @pytest.mark.rule("DS-T6")
-def test_what_was_taken_in_an_earlier_turn_may_be_put_down() -> None:
+def test_a_unit_taken_in_an_earlier_turn_may_be_put_down() -> None:
     game = table(line="a1,a2,a3,o,o,o,o,...", diver1="1>", diver2="20>", phase="search")
     game.play("take")
     dive(game, 1, 1)
@@ -586,7 +586,7 @@ def test_an_empty_handed_diver_on_a_disc_is_not_asked() -> None:
     ("diver", "line"),
     [("sub>", "o,a1,..."), ("1>[b1]", "o,o,o,o,..."), ("6<[b1,b2]", "o,o,o,o,o,o,...")],
 )
-def test_whoever_has_a_choice_is_asked(diver: str, line: str) -> None:
+def test_a_diver_with_a_choice_is_asked(diver: str, line: str) -> None:
     game = table(line=line, diver1=diver, diver2="12>")
     dive(game, 1, 1)
     assert game.to_move == 0

@@ -24,7 +24,7 @@ OPENINGS = json.loads(golden.COUNTED.read_text("utf-8"))
 
 @pytest.mark.rule("DS-G1", "DS-E8")
 @pytest.mark.parametrize("name", golden.GAMES)
-def test_a_kept_game_replays_to_the_same_end(name: str) -> None:
+def test_a_recorded_game_replays_to_its_recorded_end(name: str) -> None:
     text = (golden.RECORDS / f"{name}.txt").read_text("utf-8")
     assert golden.record_text(parse_record(text).game) == text
 

@@ -25,7 +25,7 @@ from tests.rules.deep_sea_words.walks import (
 )
 
 
-def told(game: Game, language: str = "en") -> list[str]:
+def narrated(game: Game, language: str = "en") -> list[str]:
     names = list(NAMES.values())[: game.seats]
     return game.narrate(language=language, names=names)
 
@@ -37,7 +37,7 @@ def keys(events: list[Event]) -> list[str]:
 # Random games
 
 
-def test_every_event_can_be_told_in_both_languages() -> None:
+def test_every_event_has_a_sentence_in_both_languages() -> None:
     for game in finished_games():
         for index in range(len(game.moves)):
             events = game.events(index)
@@ -52,7 +52,7 @@ def test_every_event_can_be_told_in_both_languages() -> None:
                     assert not re.search(r"[{}\[\]]", sentence)
 
 
-def test_every_question_can_be_told_in_both_languages() -> None:
+def test_every_question_has_a_sentence_in_both_languages() -> None:
     for s in all_positions():
         event = question(s)
         for language in LANGUAGES:
@@ -104,7 +104,7 @@ def test_no_event_names_a_value_that_its_readers_do_not_know() -> None:
 
 def check_known(event: Event, seen: State) -> None:
     if "values" not in event.details:
-        # No value slips through another detail: only levels are told of chips.
+        # No value slips through another detail: an event names only the levels of chips.
         assert not {"points", "addition", "total"} & set(event.details) or event.key.startswith(
             "win."
         )
@@ -115,7 +115,7 @@ def check_known(event: Event, seen: State) -> None:
         assert seen.value[chips[name]] == value
 
 
-def test_narration_from_views_is_what_the_seat_may_read() -> None:
+def test_narration_from_views_contains_the_events_that_the_seat_may_read() -> None:
     """A client that has only views could narrate the same."""
     for game in finished_games()[:10]:
         for before, action, outcomes, after in steps(game):
@@ -150,7 +150,7 @@ def test_swims_lead_from_space_to_space() -> None:
                     assert ways == list(range(ways[0], ways[-1] + 1))
 
 
-def test_points_told_add_up_to_the_final_score() -> None:
+def test_points_in_the_narration_add_up_to_the_final_score() -> None:
     for game in finished_games():
         points = [0] * game.seats
         for index in range(len(game.moves)):
@@ -176,7 +176,7 @@ def position(**words: object) -> Game:
 def test_a_breath_and_a_throw() -> None:
     game = position(seats=2, air=9, diver1="7>[a1,b2]")
     game.play("dive", dice=(2, 3))
-    assert told(game) == [
+    assert narrated(game) == [
         "Ana breathes for 2 units: air 9 → 7.",
         "Ana throws 2 + 3, less 2 for the load: 3 steps.",
         "Ana dives to space 10.",
@@ -194,7 +194,7 @@ def test_a_breath_and_a_throw() -> None:
 def test_a_jump_names_the_diver_who_is_passed() -> None:
     game = position(seats=2, diver1="3>", diver2="5>")
     game.play("dive", dice=(1, 1))
-    assert told(game)[-1] == "Ana dives past Bob to space 6."
+    assert narrated(game)[-1] == "Ana dives past Bob to space 6."
     assert game.events()[-1].details["path"] == [4, 6]
     assert game.events()[-1].details["jumped"] == [5]
     assert game.events()[-1].details["other"] == 1
@@ -203,7 +203,7 @@ def test_a_jump_names_the_diver_who_is_passed() -> None:
 def test_the_end_of_the_line() -> None:
     game = position(seats=2, diver1="30>", diver2="32>")
     game.play("dive", dice=(2, 3))
-    assert told(game)[1:] == [
+    assert narrated(game)[1:] == [
         "Ana dives to space 31.",
         "Ana has to stop there: no free space is left ahead, and 4 steps are lost.",
     ]
@@ -212,7 +212,7 @@ def test_the_end_of_the_line() -> None:
 def test_no_way_out_of_the_submarine() -> None:
     game = position(seats=2, line="d8", diver2="1>", treasure1=",".join(TURNED_UP[:31]))
     game.play("dive", dice=(1, 1))
-    assert told(game) == [
+    assert narrated(game) == [
         "Ana throws 1 + 1: 2 steps.",
         "Ana finds no free space on the line and stays in the submarine.",
     ]
@@ -232,13 +232,13 @@ def test_coming_home_shows_the_chips_to_their_owner_alone() -> None:
     assert DEEP_SEA.tell(look, "en", NAMES) == (
         "For your eyes only: the chips you brought home are worth 3 + 7 = 10."
     )
-    assert not any("10" in sentence for sentence in told(game))
+    assert not any("10" in sentence for sentence in narrated(game))
 
 
 def test_the_last_one_home_ends_the_round_for_all() -> None:
     game = position(seats=2, diver1="1<[a1:3]", diver2="home[b1:7,c1:8]")
     game.play("swim on", dice=(3, 3))
-    assert told(game)[2:] == [
+    assert narrated(game)[2:] == [
         "Ana is back in the submarine with 1 unit.",
         "Everyone is home: round 1 is over.",
         "Ana turns up a chip worth 3: the score is now 3.",
@@ -277,9 +277,9 @@ def test_laying_by_choice_is_told_unit_by_unit() -> None:
     game.play("nothing")
     assert keys(game.events()) == ["nothing", "round_end.air", "lose.asked"]
     game.play("lay 3")
-    assert told(game) == ["Ana lays a level 2 chip in the pile on space 33."]
+    assert narrated(game) == ["Ana lays a level 2 chip in the pile on space 33."]
     game.play("lay 1")
-    assert told(game)[:2] == [
+    assert narrated(game)[:2] == [
         "Ana lays a level 1 chip in the pile on space 33.",
         "Ana lays a level 1 chip in the pile on space 33.",
     ]
@@ -293,7 +293,7 @@ def test_laying_a_pile_and_closing_a_single_gap() -> None:
     game.play("nothing")
     game.play("lay 2")
     assert keys(game.events()) == ["lay.pile", "lay.chip", "line_closed.one", "round_start"]
-    assert told(game)[0] == "Ana lays a pile of 2 chips (levels 1, 1) in the pile on space 31."
+    assert narrated(game)[0] == "Ana lays a pile of 2 chips (levels 1, 1) in the pile on space 31."
 
 
 @pytest.mark.parametrize(

@@ -35,10 +35,10 @@ def test_names_and_neighbours() -> None:
 
 def test_tables_for_rules() -> None:
     board = small()
-    first, near = board.first_neighbours(), board.all_neighbours()
+    first, near = board.first_near, board.near
     for space in range(board.size):
         assert tuple(near[first[space] : first[space + 1]]) == board.neighbours[space]
-    assert board.shore_of() == [-1, -1, 0, -1, 1, -1, -1]
+    assert board.shore_of == [-1, -1, 0, -1, 1, -1, -1]
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ BREAKS = {
     'mistyped rule: has incompatible type "Callable[[State, str], bool]"': (
         "moves = CreatureMoves(SEA, can_be_moved)"
     ),
-    'missing data: Missing named argument "kind_of"': "sea = type(SEA)(spaces=3, shores=1)",
+    'missing data: Missing named argument "kind_of"': "sea = type(SEA)(people=3, boats=1)",
     "misspelt rule: has no attribute": "lose = SEA.loose",
 }
 

@@ -168,7 +168,7 @@ def test_nobody_refills_any_more() -> None:
 
 
 @pytest.mark.rule("MK-E2")
-def test_last_turns_go_clockwise_from_whoever_was_playing() -> None:
+def test_last_turns_go_clockwise_from_the_seat_that_ended_the_game() -> None:
     game = table(3, turn=3, board="b1:jjjj3", explorers3="b1nw", pool=1)
     play(game, "explorer 1", "board")
     order = []
@@ -187,7 +187,7 @@ def test_players_without_explorers_have_their_turn_too() -> None:
 
 
 @pytest.mark.rule("MK-E2")
-def test_a_refill_stops_and_what_was_drawn_may_be_used_at_once() -> None:
+def test_a_refill_stops_and_the_tiles_drawn_may_be_used_at_once() -> None:
     game = table(3, explorers1="f5nw", explorers2="e4nw")
     move = game.play("end play", chance="jjll2 north-straight")
     assert len(move.outcomes) == 2
@@ -306,7 +306,7 @@ def test_ties(words: dict[str, str], expected: tuple[int, ...]) -> None:
 
 @pytest.mark.rule("MK-G2")
 @pytest.mark.parametrize("number", range(1, 6))
-def test_each_explorer_counts_with_what_it_carries(number: int) -> None:
+def test_each_explorer_counts_with_its_load(number: int) -> None:
     cells = ",".join(f"e6{quarter}" for quarter in ("nw", "ne", "sw", "se"))
     words = {"explorers1": "e4nw,e4ne,e4sw,e4se,d5nw", "explorers2": f"{cells},f5nw"}
     over = {"phase": "over", "ending": "clock"}
@@ -316,7 +316,7 @@ def test_each_explorer_counts_with_what_it_carries(number: int) -> None:
 
 
 @pytest.mark.rule("MK-G2")
-def test_each_artefact_counts_with_whoever_carries_it() -> None:
+def test_each_artefact_counts_for_its_carrier() -> None:
     for artefact in range(ARTEFACTS):
         s = State(seats=2)
         s.artefact[artefact] = ArtefactPlace.CARRIED + MOST_EXPLORERS + artefact % MOST_EXPLORERS
@@ -324,7 +324,7 @@ def test_each_artefact_counts_with_whoever_carries_it() -> None:
 
 
 @pytest.mark.rule("MK-G2")
-def test_what_lies_on_the_ground_breaks_no_tie() -> None:
+def test_artefacts_on_the_ground_break_no_tie() -> None:
     assert ranks(white="e4nw,e4nw") == (0, 0, 0)
 
 

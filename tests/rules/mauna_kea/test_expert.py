@@ -555,7 +555,7 @@ THREE_WHITE["white"] += "boat1"
         ("1black,2grey,4white", 0),
     ],
 )
-def test_what_one_boat_meets(cards: str, points: int) -> None:
+def test_objectives_that_one_boat_meets(cards: str, points: int) -> None:
     assert final(**THREE_WHITE, cards1=cards) == 6 + points
 
 
@@ -643,7 +643,7 @@ def test_the_best_assignment_against_every_order_of_serving_the_cards() -> None:
 
 
 @pytest.mark.rule("MK-X9")
-def test_objectives_are_met_by_what_lies_in_front_only() -> None:
+def test_only_pieces_in_front_meet_objectives() -> None:
     words = {"explorers1": "e4nw", "white": "1.1,1.1,1.1", "cards1": "3white,2white"}
     assert final(**words) == 0
 

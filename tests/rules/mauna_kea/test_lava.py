@@ -168,7 +168,7 @@ def test_lava_before_a_boat_leaves_the_boat() -> None:
 
 
 @pytest.mark.rule("MK-L3", "MK-L4")
-def test_what_lava_passes_under_is_not_buried_again() -> None:
+def test_lava_that_passes_under_lava_buries_nothing_again() -> None:
     game = table(
         east="left@f5e^0,straight@f4n^1",
         north="right@e4n^0",
@@ -229,7 +229,7 @@ def test_it_is_off_unless_asked_for() -> None:
 
 
 @pytest.mark.rule("MK-L7")
-def test_what_is_set_aside_cannot_be_drawn_again_in_that_refill() -> None:
+def test_tiles_set_aside_cannot_be_drawn_again_in_that_refill() -> None:
     game = expert(quiet_first_round="on")
     play(game, "end play", "draw [north-left]")
     assert look(game, "aside") == "north-left"

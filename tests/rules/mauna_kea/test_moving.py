@@ -66,7 +66,7 @@ def test_jungle_costs_one_and_lake_two(tile: str, cost: int) -> None:
 
 
 @pytest.mark.rule("MK-M2")
-def test_it_costs_the_same_with_a_load_and_on_printed_cells() -> None:
+def test_a_step_costs_as_much_with_a_load_and_on_printed_cells() -> None:
     game = table(explorers1="e4nw", white="1.1,1.1", grey="1.1", pool=5)
     play(game, "explorer 1", "east")
     assert look(game, "pool") == "4"
@@ -113,7 +113,7 @@ def test_only_while_its_owner_may_act() -> None:
 
 
 @pytest.mark.rule("MK-A2")
-def test_what_was_taken_here_stays_taken() -> None:
+def test_an_artefact_taken_on_a_cell_cannot_be_put_down_there() -> None:
     game = table(explorers1="e4nw", white="e4nw,1.1", grey="1.1", pool=2)
     play(game, "explorer 1", "take white")
     assert [text for text in actions(game) if " " in text] == ["end play", "put grey"]
@@ -122,7 +122,7 @@ def test_what_was_taken_here_stays_taken() -> None:
 
 
 @pytest.mark.rule("MK-A2")
-def test_what_was_put_down_here_stays_there() -> None:
+def test_an_artefact_put_down_on_a_cell_cannot_be_taken_there() -> None:
     game = table(explorers1="e4nw", white="e4nw,1.1", grey="1.1", pool=2)
     play(game, "explorer 1", "put white", "put grey")
     assert [text for text in actions(game) if " " in text] == ["end play"]
@@ -198,7 +198,7 @@ def test_not_without_a_point() -> None:
 
 
 @pytest.mark.rule("MK-B1")
-def test_what_does_not_fit_stays_by_choice() -> None:
+def test_the_owner_chooses_the_artefacts_that_stay_behind() -> None:
     # Boat 2 in cove n1 has two places.
     boats = "n2,n1,e1,e2,s1,s2,w1,w2"
     game = table(**at_boat(boats=boats, white="1.1,1.1", grey="1.1"))
@@ -243,14 +243,14 @@ def test_boat_explorer_and_load_lie_before_the_owner_and_the_cove_is_empty() -> 
 
 
 @pytest.mark.rule("MK-B2")
-def test_whoever_boarded_is_no_longer_named() -> None:
+def test_an_explorer_that_boarded_is_no_longer_active() -> None:
     game = play(table(**at_boat()), "explorer 1", "board")
     assert look(game, "active") == "-"
     assert "explorer 1" not in actions(game)
 
 
 @pytest.mark.rule("MK-B2")
-def test_the_boat_goes_to_whoever_boarded_it() -> None:
+def test_the_boat_goes_to_the_seat_that_boarded_it() -> None:
     words = {"board": "b1:jjjj3", "explorers2": "b1nw,e6nw", "turn": 2, "pool": 1}
     game = play(table(**words), "explorer 1", "board")
     assert look(game, "boats").startswith("2,")

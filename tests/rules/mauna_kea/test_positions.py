@@ -104,7 +104,7 @@ def test_actions_that_are_none(text: str) -> None:
         table(front1="jjjj3").play(text)
 
 
-def test_what_to_say_depends_on_what_is_asked() -> None:
+def test_the_suggested_notation_depends_on_the_phase() -> None:
     game = play(table(front1="jjjl3"), "tile 1")
     with pytest.raises(NotationError, match="at and a space"):
         game.play("end play")
@@ -128,13 +128,13 @@ def test_outcomes_that_are_refused(chance: str, message: str) -> None:
         table().play("end play", chance=chance)
 
 
-def test_outcomes_are_told_by_tile_and_number() -> None:
+def test_outcomes_are_written_as_tile_and_number() -> None:
     move = table().play("end play", chance="jjjl3+2, jjll2")
     assert move.chance == "jjjl3+2 jjll2"
     assert move.outcomes == (8, 21)
 
 
-def test_a_script_may_be_shorter_than_what_is_drawn() -> None:
+def test_a_script_may_name_fewer_tiles_than_are_drawn() -> None:
     move = table().play("end play", chance="jjjj3")
     assert move.chance.startswith("jjjj3 ")
 

@@ -9,7 +9,7 @@ from archipel.rules.mauna_kea.box_files import BOX
 
 
 @pytest.mark.rule("MK-X1", "MK-V1")
-def test_cards_put_away_are_shown_to_whoever_put_them_away() -> None:
+def test_rejected_cards_are_shown_to_their_seat() -> None:
     game = Game.new("mauna-kea", seats=2, seed=3, first=1, expert=True)
     for _ in range(3):  # two by the first player, one by the second
         game.play(game.legal[0])
@@ -24,7 +24,7 @@ def test_cards_put_away_are_shown_to_whoever_put_them_away() -> None:
 
 
 @pytest.mark.rule("MK-X9", "MK-V1")
-def test_an_objective_shows_what_it_is_worth_to_whoever_sees_it() -> None:
+def test_a_visible_objective_shows_its_points() -> None:
     game = Game.new("mauna-kea", seats=2, seed=3, first=1, expert=True)
     state, definition = game.position.state, game.definition
     worth = {card.name: card.points for card in BOX.cards if card.points > 0}

@@ -186,7 +186,7 @@ def test_who_placed_last_begins_and_play_is_clockwise(first: int, begins: int) -
 
 @pytest.mark.rule("MK-S3")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_all_are_dealt_enough_whoever_stops_first(seats: int) -> None:
+def test_all_seats_get_enough_points_in_any_order_of_stopping(seats: int) -> None:
     for seed in range(40):
         s, chance = State(seats=seats), Stream(seed)
         set_up(s, chance)

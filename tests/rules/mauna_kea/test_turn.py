@@ -37,7 +37,7 @@ def test_laying_steps_and_artefacts_alternate_freely() -> None:
 
 
 @pytest.mark.rule("MK-T1")
-def test_whoever_is_named_does_something_first() -> None:
+def test_a_named_explorer_must_act_first() -> None:
     game = table(front1="jjjj3", pool=1)
     play(game, "explorer 1")
     assert actions(game) == ["east", "south"]
@@ -197,7 +197,7 @@ def test_in_the_expert_game_spent_tiles_are_out() -> None:
     assert in_bag(game, "jjll2") == 3
 
 
-def test_what_was_done_can_be_taken_back_until_a_tile_is_drawn() -> None:
+def test_actions_can_be_taken_back_until_a_tile_is_drawn() -> None:
     game = table(front1="jjjj3,jjjl3", explorers1="e4nw", white="e4ne")
     texts = [game.position.text]
     for text in ("tile 2", "at e3", "turn 1", "spend 1", "explorer 1", "east", "take white"):
@@ -211,7 +211,7 @@ def test_what_was_done_can_be_taken_back_until_a_tile_is_drawn() -> None:
     assert not game.can_take_back
 
 
-def test_legal_actions_do_not_depend_on_what_was_in_the_buffer() -> None:
+def test_legal_actions_do_not_depend_on_the_buffer() -> None:
     phases = set()
     for seed in range(12):
         game = Game.new("mauna-kea", 3, seed=seed, expert=True)

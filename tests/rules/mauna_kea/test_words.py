@@ -31,7 +31,7 @@ def keys(game: Game) -> list[str]:
     return [event.key for event in game.events()]
 
 
-def told(game: Game, text: str) -> list[str]:
+def narrated(game: Game, text: str) -> list[str]:
     """The keys of the events of the last action."""
     play(game, text)
     return keys(game)
@@ -121,18 +121,18 @@ def told(game: Game, text: str) -> list[str]:
         (play(expert(), "end play", "draw [jjjj3]"), "draw [jjll2]", ["draw.many"]),
     ],
 )
-def test_what_is_told(game: Game, action: str, expected: list[str]) -> None:
-    assert told(game, action) == expected
+def test_narration_of_actions(game: Game, action: str, expected: list[str]) -> None:
+    assert narrated(game, action) == expected
 
 
-def test_leaving_something_behind_is_told() -> None:
+def test_narration_of_artefacts_left_behind() -> None:
     load = {"white": "1.1,1.1", "grey": "1.1", "boats": "n2,n1,e1,e2,s1,s2,w1,w2"}
     game = play(table(**BOARDING, **load), "explorer 1", "board")
     assert keys(game) == ["too_much"]
-    assert told(game, "leave white") == ["leave.white", "board.many"]
+    assert narrated(game, "leave white") == ["leave.white", "board.many"]
     load = {"white": "1.1,1.1,1.1", "boats": "n2,e1,e2,n1,s1,s2,w1,w2"}
     game = play(table(**BOARDING, **load), "explorer 1")
-    assert told(game, "board") == ["left.many", "board.one"]
+    assert narrated(game, "board") == ["left.many", "board.one"]
 
 
 @pytest.mark.parametrize(
@@ -147,9 +147,9 @@ def test_leaving_something_behind_is_told() -> None:
         ({}, "shared"),
     ],
 )
-def test_the_end_is_told(words: dict[str, str], winner: str) -> None:
+def test_narration_of_the_end(words: dict[str, str], winner: str) -> None:
     game = table(**({"quiet": 23} | words))
-    found = told(game, "end play [jjjj3 jjll2]")
+    found = narrated(game, "end play [jjjj3 jjll2]")
     assert "game_over.clock" in found
     assert found.count("score.base") == 2
     assert f"win.{winner}" in found
@@ -266,7 +266,7 @@ def test_pieces_keep_their_names_while_they_move() -> None:
     assert (before["artefact-1"], after["artefact-1"]) == ("e4nw", "e4ne")
 
 
-def test_what_cannot_be_taken_back_is_final() -> None:
+def test_actions_that_cannot_be_taken_back_are_final() -> None:
     scene = MAUNA_KEA.scene(table(front1="jjjj3").view(0).state, 0)
     assert {choice.text: choice.final for choice in scene.choices} == {
         "end play": True,

@@ -1,8 +1,8 @@
 """Hand-made positions, short to write and short to compare.
 
 Given ``land``, only those tiles are left on the island, and every other one is out of the game; a
-back that is not given is a harmless one.  The volcano is under the mountain on j7 unless it is told
-to be elsewhere.  There are no serpents unless they are given.
+back that is not given is a harmless one.  The volcano is under the mountain on j7 unless another
+place is given.  There are no serpents unless they are given.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from archipel.rules.the_island.state import State
 TILES = [NAMES.space(space) for space in TILE_SPACES]
 LETTERS = "bfm"
 
-#: Which backs a test that does not care gets: those that do nothing when they are turned up.
+#: Backs for tests that do not depend on them, those without an effect first.
 HARMLESS = [*range(FIRST_RED, len(SYMBOLS)), *range(FIRST_RED)]
 
 
@@ -69,7 +69,7 @@ def _volcano_may_be_out(given: dict[str, str]) -> bool:
 
 
 def _with_back(part: str, backs: list[Counter[int]]) -> str:
-    """A tile with a back of its terrain that nobody has yet."""
+    """A tile with an unused back of its terrain."""
     if ":" in part or part.endswith("?"):
         return part
     left = backs[LETTERS.index(part[-1])]

@@ -1,10 +1,10 @@
-"""A position of Atlantis, by the names of what is in it."""
+"""A position of Atlantis, by the names of its parts."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from archipel.rules.atlantis.board import BOARD, PIECE_OF, TERRAIN_OF_SPACE
+from archipel.rules.atlantis.board import PIECE_OF, TERRAIN_OF_SPACE
 from archipel.rules.atlantis.box_files import ANIMAL_KINDS, SYMBOLS, TERRAINS
 from archipel.rules.atlantis.components import PART_NAMES, PER_TRIBE, TRIBE_OF
 from archipel.rules.atlantis.names import TRIBE_NAMES
@@ -25,7 +25,6 @@ class Position(SeaPosition):
     state: State
     examples: ClassVar[str] = "a person (R3), a space (f7), boat1, shark 2 or a Coral Island"
     _words = WORDS
-    _board = BOARD
     _colours = TRIBE_NAMES
     _terrains = tuple(TERRAINS)
     _phases = PHASES

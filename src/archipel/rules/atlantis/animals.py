@@ -1,4 +1,4 @@
-"""Sea animals (chapter Animals): where they are, and what they do where they arrive."""
+"""Sea animals (chapter Animals): their places and their prey."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def finds_prey(s: State, animal: int) -> bool:
 
 @rule_apart
 def harm(s: State, animal: int) -> None:
-    """AT-X6: on arriving, moved or placed, and to everyone there."""
+    """AT-X6: harm everyone in the animal's space, when it is moved or placed there."""
     space = s.creature[animal]
     kind = KIND_OF[animal]
     boat = boat_in(s, space)

@@ -1,4 +1,4 @@
-"""The board (AT-C2, AT-C3, AT-C6): tables for rules to look things up in."""
+"""The board (AT-C2, AT-C3, AT-C6): lookup tables for rules."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ SPACES: Final = BOARD.size
 CORAL_ISLANDS: Final = len(BOARD.shores)
 
 # The neighbours of a space are NEAR[FIRST_NEAR[space]] to NEAR[FIRST_NEAR[space + 1] - 1].
-FIRST_NEAR: Final = BOARD.first_neighbours()
-NEAR: Final = BOARD.all_neighbours()
+FIRST_NEAR: Final = BOARD.first_near
+NEAR: Final = BOARD.near
 
 # The Coral Island that a space is the landing of, or -1; and the landing of each (AT-C3).
-SHORE_OF: Final = BOARD.shore_of()
+SHORE_OF: Final = BOARD.shore_of
 LANDING: Final = [exits[0] for exits in BOARD.exits]
 
 # Pieces are numbered by their space; the piece of a space, or -1.

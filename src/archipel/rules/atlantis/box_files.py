@@ -1,11 +1,10 @@
-"""The files of ``data``: the board, the symbols, the spinner; checked as they are read.
+"""Read and check the files of ``data``: the board, the symbols, the spinner.
 
-Each says what is certain (AT-C8), likely (AT-C9) and reconstructed (AT-C10).  A person who has the
-box may put a file of their own in their place (AT-C7): a JSON object with any of the parts of
-``data/board.json`` and ``data/components.json``; what it leaves out is as in ours.  The tables that
-rules look things up in are made from it when the game is imported, and compiled code is kept by
-what is in them; so the file must be named before that, in the environment:
-``ARCHIPEL_ATLANTIS_BOARD=FILE``, which is what ``--board FILE`` of the command line does.
+Each file says what is certain (AT-C8), likely (AT-C9) and reconstructed (AT-C10).  A user who has
+the box may replace parts of ``data/board.json`` and ``data/components.json`` with a JSON file of
+their own (AT-C7).  The lookup tables are made when the game is imported, so the file must be named
+before that, in the environment: ``ARCHIPEL_ATLANTIS_BOARD=FILE``, which ``--board FILE`` of the
+command line sets.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ _NOTES: Final = ("about", "certain", "likely", "reconstructed")
 
 @dataclass(frozen=True)
 class Box:
-    """Everything in the box, as read; ``name`` tells boxes with different contents apart."""
+    """The contents of the box; boxes with different contents have different names."""
 
     name: str
     board: HexBoard
@@ -73,7 +72,7 @@ class Box:
 
 
 def chosen_file() -> Path | None:
-    """The file that the user put in the place of ours, if any."""
+    """The user's own file, if any."""
     named = os.environ.get(VARIABLE)
     return Path(named) if named else None
 
@@ -140,7 +139,7 @@ def read_box(data: Mapping[str, Any], file: str) -> Box:
 
 
 def _name_of(data: Mapping[str, Any]) -> str:
-    """Equal contents, equal names: for positions and records, which belong to a board (AT-C7)."""
+    """A hash of the contents: positions and records belong to a board (AT-C7)."""
     contents = json.dumps([data.get(name) for name in _PARTS_OF_A_FILE], sort_keys=True)
     return hashlib.sha256(contents.encode()).hexdigest()[:8]
 
@@ -190,7 +189,7 @@ def _centre_symbol(reader: DataReader, data: Mapping[str, Any]) -> int | None:
 
 
 def _check(reader: DataReader, box: Box) -> None:
-    """What one part asks of another."""
+    """Check the parts against each other."""
     fits = box.board.size + len(box.board.shores) <= ABOARD
     reader.require(fits, "{file}: rows: more than {most} spaces and Coral Islands", most=ABOARD)
     terrains = [box.terrain_of(space) for space in range(box.board.size)]
@@ -219,7 +218,7 @@ def _check(reader: DataReader, box: Box) -> None:
 
 
 def _check_landings(reader: DataReader, box: Box) -> None:
-    """AT-C2, AT-C3: a boat gets from where it starts to each of the four Coral Islands."""
+    """AT-C2, AT-C3: boats can reach each of the four Coral Islands from their starts."""
     board = box.board
     reader.require(
         len(board.shores) == CORAL_ISLANDS,

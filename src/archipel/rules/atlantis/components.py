@@ -1,4 +1,4 @@
-"""What is in the box (chapter Components), as numbers and tables for the rules."""
+"""The components (chapter Components), as numbers and tables for the rules."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ TERRAIN_PIECES: Final = [sum(counts) for counts in BOX.symbols]
 SYMBOL_COUNTS: Final = [in_one_number(counts) for counts in BOX.symbols]
 CENTRE_SYMBOL: Final = -1 if BOX.centre_symbol is None else BOX.centre_symbol  # AT-C2
 
-# AT-C5: the parts of the spinner, each equally likely; of each its animal and what it says. Parts
-# that differ in nothing but their width are one outcome if all are.
+# AT-C5: the parts of the spinner, each equally likely, with their animals and texts. Widths and
+# numbers of sectors are divided by their common divisor.
 T: Final = 4  # after 1, 2 and 3 spaces
 
 
 def parts_of_spinner(sectors: Sequence[int], widths: Sequence[int]) -> list[tuple[int, int]]:
-    """By how many sectors an animal has, and how wide the parts of each are (AT-C10)."""
+    """From the number of sectors of each animal, and the widths of the parts (AT-C10)."""
     sector, width_of_one = reduce(gcd, sectors), reduce(gcd, widths)
     return [
         (kind, part + 1)

@@ -1,4 +1,4 @@
-"""Atlantis, as the rest of the package knows it."""
+"""The definition of Atlantis: its options and its parts."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def blank(options: Options) -> State:
 
 
 def read_options(s: State) -> Options:
-    """The options a position is played with. Who began the game it does not tell."""
+    """The options of a position; it does not contain the first player."""
     return Options(s.seats, {"first": None, "swimmers_land": bool(s.swimmers_land)})
 
 
 def ending(s: State) -> str:
-    """Why the game ended: the key of a sentence."""
+    """The key of the sentence that says why the game ended."""
     return f"end.{name_of(ENDINGS, s.ending)}"
 
 
@@ -48,7 +48,7 @@ def ran_out(s: State, seat: int) -> bool:
 
 
 def reveals(before: State, after: State) -> bool:
-    """Whether an underside is shown after that was not before."""
+    """Whether an underside was shown between two positions."""
     if before.land_left == after.land_left and (before.phase == Phase.OVER) == (
         after.phase == Phase.OVER
     ):

@@ -36,7 +36,7 @@ SAND: Final = "#f2e3bd"
 # By terrain: fill, second tone, and how high the paper is stacked.
 LAND: Final = (("#eed689", "#d8b95c", 2), ("#9cc088", "#74a062", 5), ("#b3aca2", "#8b8379", 9))
 
-# By tribe: fill, letter, and shape, so that colour alone never tells people apart.
+# By tribe: fill, letter, and shape, so that people differ in more than colour.
 TRIBE_LOOKS: Final = (
     ("#d9421f", "#ffffff", "diamond"),
     ("#213a7c", "#ffffff", "hexagon"),

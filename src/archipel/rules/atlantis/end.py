@@ -11,7 +11,7 @@ from archipel.rules.kit import rule, rule_apart
 
 @rule
 def somebody_is_done(s: State) -> bool:
-    """AT-E1: a player with nobody on the island, in a boat or in the water."""
+    """AT-E1: whether a player has nobody left on the island, in a boat or in the water."""
     for seat in range(s.seats):
         if s.left[seat] == 0:
             return True
@@ -20,7 +20,7 @@ def somebody_is_done(s: State) -> bool:
 
 @rule
 def end_game(s: State, ending: int) -> None:
-    """Everything stays as it stands (AT-E3), but no further step follows (AT-E1)."""
+    """End the game at once (AT-E1); all pieces stay where they are (AT-E3)."""
     s.ending = ending
     s.phase = Phase.OVER
     s.points = 0
@@ -33,7 +33,7 @@ def end_game(s: State, ending: int) -> None:
 
 @rule_apart
 def score(s: State, seat: int) -> int:
-    """AT-E2: how many are on the Coral Islands."""
+    """AT-E2: the number of people on the Coral Islands."""
     saved = 0
     for person in range(seat * PER_TRIBE, (seat + 1) * PER_TRIBE):
         if is_saved(s, person):
@@ -41,5 +41,4 @@ def score(s: State, seat: int) -> int:
     return saved
 
 
-# AT-E2: equal ones share a place, whoever ended the game.
-rank = Ranking(score).rank
+rank = Ranking(score).rank  # AT-E2: equal scores share a rank

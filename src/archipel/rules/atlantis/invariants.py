@@ -1,4 +1,4 @@
-"""What holds in every position, whatever is played."""
+"""Invariants of every position."""
 
 from __future__ import annotations
 

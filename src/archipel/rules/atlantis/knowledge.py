@@ -1,4 +1,4 @@
-"""What each seat knows, and the worlds it must believe possible (AT-S6)."""
+"""The knowledge of each seat, and possible worlds for it (AT-S6)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ view_of_sea = SEA.view_of_sea  # AT-S6
 
 @rule
 def view(s: State, seat: int, seen: State) -> None:
-    """Fill in what a seat (or a spectator: nobody) sees. All see the same: undersides are unknown
-    until they are shown (AT-S6)."""
+    """Fill in the view of any seat or spectator: undersides are unknown until shown (AT-S6)."""
     view_of_sea(s, seen)
     view_of_turn(s, seen)
     for space in range(SPACES):
@@ -28,12 +27,12 @@ def view(s: State, seat: int, seen: State) -> None:
 
 
 def sees(s: State, seat: int) -> int:
-    """What tells the views of seats apart: nothing does (AT-S6)."""
+    """A key of the views, which are equal (AT-S6)."""
     return 0
 
 
 def veiled(s: State, seat: int) -> State:
-    """As `view`, to look at only."""
+    """As `view`, read-only."""
     seen = shared(s)
     if s.phase != Phase.OVER:
         spaces = s.space
@@ -46,7 +45,7 @@ def veiled(s: State, seat: int) -> State:
 
 @rule
 def view_of_turn(s: State, seen: State) -> None:
-    """The options, the piece that sinks and the spinner."""
+    """Copy the options, the piece that sinks and the spinner."""
     seen.swimmers_land = s.swimmers_land
     seen.sinking = s.sinking
     seen.spun = s.spun
@@ -56,14 +55,13 @@ def view_of_turn(s: State, seen: State) -> None:
 
 @rule
 def is_shown(s: State, piece: int) -> bool:
-    """AT-S6: once it has sunk, the sinking player being no exception; and all at the end."""
+    """AT-S6: a symbol is shown once its piece has sunk, not before to anyone; all at the end."""
     return s.phase == Phase.OVER or is_sea(s, PIECE_SPACES[piece])
 
 
 @rule
 def deal_unseen(s: State, chance: Chance) -> None:
-    """The symbols of each terrain that nobody has seen, in any order, to the pieces still there; at
-    set-up, where nothing is known, this is the shuffle itself (AT-S1)."""
+    """Deal the unseen symbols of each terrain to its pieces; at set-up: the shuffle (AT-S1)."""
     if CENTRE_SYMBOL >= 0:  # AT-C2
         s.symbol[CENTRE] = CENTRE_SYMBOL
     for terrain in range(len(TERRAINS)):

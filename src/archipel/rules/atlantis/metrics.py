@@ -1,4 +1,4 @@
-"""What studies follow: turns, who is left, and where people were before they were lost."""
+"""Metrics for studies: turns, survivors, and the last spaces of lost people."""
 
 from __future__ import annotations
 

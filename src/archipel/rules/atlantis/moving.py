@@ -10,11 +10,10 @@ from archipel.rules.atlantis.components import DOLPHIN, PIECE_ROOM, RESCUE_POINT
 from archipel.rules.atlantis.people import go_to, save
 from archipel.rules.atlantis.sea import SEA, take_up
 from archipel.rules.atlantis.state import (
+    BLOCKERS,
     DOLPHIN_BIT,
     EATERS,
-    MONSTER_BIT,
     NOTHING,
-    OCTOPUS_BIT,
     Action,
     Phase,
     State,
@@ -25,7 +24,7 @@ from archipel.rules.hex_sea.places import NO_FREE_SEA
 from archipel.rules.hex_sea.swimmers import has_sea_step, spend_sea_step
 from archipel.rules.kit import rule
 
-can_board = SEA.can_board  # AT-M2, AT-M6; AT-B4: an octopus beside it is no danger
+can_board = SEA.can_board  # AT-M2, AT-M6; AT-B4: next to an octopus, too
 boats_in_reach = SEA.boats_in_reach  # AT-M2, AT-M3
 
 # ---- who may go where ---------------------------------------------------------------------------
@@ -59,7 +58,7 @@ def is_open_to_walkers(s: State, space: int) -> bool:
 
 @rule
 def is_safe_water(s: State, space: int) -> bool:
-    """AT-M10: sea with neither shark nor monster; whatever else is there is no hindrance."""
+    """AT-M10: sea with neither shark nor monster."""
     return is_sea(s, space) and s.space[space] & EATERS == 0
 
 
@@ -71,14 +70,14 @@ def may_step_ashore(s: State, space: int) -> bool:
 
 @rule
 def may_ride(s: State, space: int) -> bool:
-    """AT-M8: a dolphin here, and all points still there: the step only begins."""
+    """AT-M8: with a dolphin in the space and no point spent yet."""
     return s.points == RESCUE_POINTS and s.space[space] & DOLPHIN_BIT != 0
 
 
 @rule
 def is_open_to_boats(s: State, space: int) -> bool:
     """AT-B2: sea without boat, octopus or monster."""
-    return s.space[space] & (NO_FREE_SEA | OCTOPUS_BIT | MONSTER_BIT) == 0
+    return s.space[space] & (NO_FREE_SEA | BLOCKERS) == 0
 
 
 @rule
@@ -160,7 +159,7 @@ def walk_or_swim(s: State, person: int, space: int) -> None:
 
 @rule
 def board(s: State, person: int, boat: int) -> None:
-    """AT-M2, AT-M3, AT-M6: no sea step, and no new one either."""
+    """AT-M2, AT-M3, AT-M6: boarding is no sea step and gives no new one."""
     take_up(s, person)
     climb_aboard(s, person, TRIBE_OF[person], boat)
 
@@ -174,8 +173,7 @@ def go_ashore(s: State, person: int, island: int) -> None:
 
 @rule
 def ride(s: State, person: int, island: int) -> None:
-    """AT-M8: the dolphin (AT-M11: the lowest-numbered one) goes to the landing, whatever is there;
-    it is not the animal of the turn (AT-X5)."""
+    """AT-M8, AT-X5: the dolphin, the lowest-numbered one (AT-M11), goes to the landing."""
     move_animal(s, animal_in(s, DOLPHIN, s.place[person]), LANDING[island])
     save(s, person, island)
     s.points = 0

@@ -1,4 +1,4 @@
-"""What a player sees, as numbers (see `archipel.rules.kit.core.observations`)."""
+"""The observation, field by field (see `archipel.rules.kit.core.observations`)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,8 @@ from archipel.rules.atlantis import components as box
 from archipel.rules.atlantis.board import CORAL_ISLANDS, SPACES
 from archipel.rules.atlantis.box_files import ANIMAL_KINDS, PARTS, TERRAINS, TRIBES
 from archipel.rules.atlantis.state import NOTHING, UNKNOWN, Action
-from archipel.rules.hex_sea.observation import (
-    chosen_seen,
-    crews_seen,
-    people_seen,
-    pieces_seen,
-    spaces_seen,
-)
+from archipel.rules.hex_sea import observation as shared
 from archipel.rules.hex_sea.places import BOAT_ROOM
-from archipel.rules.hex_sea.sea import TURNS_WITHOUT_EVENT
 from archipel.rules.kit.core.encodings import Bits, Number, OneOf, Range, Ranges, Seat
 from archipel.rules.kit.core.observations import Observation, Seen
 
@@ -30,7 +23,7 @@ _PEOPLE: Final = tuple(
     for number in range(box.PER_TRIBE)
 )
 _SYMBOLS: Final = (*ANIMAL_KINDS, "boat", "whirlpool")
-_CHOSEN: Final = chosen_seen(
+_CHOSEN: Final = shared.chosen_seen(
     SPACES,
     (
         ("a person", Action.PERSON, box.PEOPLE),
@@ -54,12 +47,8 @@ OBSERVATION: Final = Observation(
         Seen("steps", Number(3), "spaces that the chosen animal may still go"),
         Seen("origin", _SPACE, "where the animal on its way came from (AT-W2)"),
         Seen("sea_stepped", Bits(_PEOPLE), "who has had their step in the sea (AT-M5)"),
-        Seen(
-            "idle_turns",
-            Number(TURNS_WITHOUT_EVENT * box.MOST_SEATS),
-            "turns without land in which nobody was saved",
-        ),
-        spaces_seen(ANIMAL_KINDS),
+        shared.idle_turns_seen(box.MOST_SEATS),
+        shared.spaces_seen(ANIMAL_KINDS),
         Seen("crowd", Number(box.PER_TRIBE), "how many stand or swim in each space"),
         Seen("symbol", OneOf(("unknown", *_SYMBOLS), UNKNOWN), "under each piece (AT-S6)"),
         Seen(
@@ -67,11 +56,11 @@ OBSERVATION: Final = Observation(
             Number(max(box.TERRAIN_PIECES)),
             "pieces on the board: " + ", ".join(TERRAINS),
         ),
-        people_seen(SPACES, CORAL_ISLANDS, box.BOATS, "people"),
+        shared.people_seen(SPACES, CORAL_ISLANDS, box.BOATS, "people"),
         Seen("left", Number(box.PER_TRIBE), "people neither saved nor lost", per_seat="rows"),
-        pieces_seen("boat", SPACES, "where each boat is"),
-        crews_seen(BOAT_ROOM),
-        pieces_seen("creature", SPACES, "where each animal is: " + ", ".join(ANIMAL_KINDS)),
+        shared.pieces_seen("boat", SPACES, "where each boat is"),
+        shared.crews_seen(BOAT_ROOM),
+        shared.pieces_seen("creature", SPACES, "where each animal is: " + ", ".join(ANIMAL_KINDS)),
     ),
     {"ending": "it is told only when the game is over"},
 )

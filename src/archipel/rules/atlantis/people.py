@@ -1,4 +1,4 @@
-"""What becomes of people: where they stand or swim, lost, saved."""
+"""People who move, are lost or saved."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from archipel.rules.hex_sea.boats import remove_boat
 from archipel.rules.hex_sea.places import ABOARD
 from archipel.rules.kit import rule
 
-lose = SEA.lose  # AT-K4: out of the game for good
-save = SEA.save  # AT-M7, AT-M8: ashore, and never to leave
+lose = SEA.lose  # AT-K4
+save = SEA.save  # AT-M7, AT-M8
 is_saved = SEA.is_saved
 swims = SEA.swims
 lose_swimmers = SEA.lose_swimmers
@@ -19,7 +19,7 @@ lose_boat = SEA.lose_boat
 
 @rule
 def go_to(s: State, person: int, space: int) -> None:
-    """Onto a piece, or into the water of a space."""
+    """Put a person onto a piece, or into the water of a space."""
     take_up(s, person)
     s.place[person] = space
     s.crowd[space] += 1
@@ -27,10 +27,7 @@ def go_to(s: State, person: int, space: int) -> None:
 
 @rule
 def capsize(s: State, boat: int) -> None:
-    """AT-X3: the boat is gone and those aboard are in the water, where a shark eats them.
-
-    Not the rule of The Island, where it may happen while moving and then costs the sea step.
-    """
+    """AT-X3: remove a boat; its crew is in the water, where a shark eats them."""
     space = s.boat[boat]
     for person in range(PEOPLE):
         if s.place[person] == ABOARD + boat:

@@ -1,4 +1,4 @@
-"""The position drawn in text: plain characters, at most 80 columns wide."""
+"""The position as text: plain characters, at most 80 columns wide."""
 
 from __future__ import annotations
 

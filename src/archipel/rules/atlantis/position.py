@@ -1,4 +1,4 @@
-"""Positions as text, and back: the words, and which positions can occur in a game.
+"""Positions as text, and back: the words, and the positions that can occur in a game.
 
 ``seats=2 phase=move turn=1 points=3 land=d4?,d5:boat,... sunk=d6:shark red=d4,d4,boat1,nw,lost,...
 blue=... boats=c3,d2 monsters=- sharks=d6 octopuses=- dolphins=x``
@@ -141,7 +141,7 @@ def _piece_text(s: State, piece: int) -> str:
 
 
 def _read_piece(at: Reading[State], text: str) -> list[int]:
-    """One piece, or all of a terrain. Symbols that are not told are dealt (AT-S1)."""
+    """One piece, or all of a terrain. Symbols that are not given are dealt (AT-S1)."""
     if text in TERRAIN_WORDS:
         terrain = TERRAIN_WORDS.index(text)
         return [piece for piece in range(board.PIECES) if board.TERRAIN_OF[piece] == terrain]
@@ -284,7 +284,7 @@ def _check_end(s: State) -> None:
 
 
 def _check_words(s: State) -> None:
-    """Words that belong to some phases are not there in the others."""
+    """Words occur only in their phases."""
     moving, stepping = s.phase in _MOVING, s.phase == Phase.ANIMAL_STEP
     relocating, spinning = s.phase in _RELOCATING, s.phase in _SPINNING
     choosing = s.phase in (Phase.MOVE_TO, Phase.RELOCATE_TO, Phase.ANIMAL_STEP)
@@ -327,7 +327,7 @@ def _check_phase(_: State, s: State) -> None:
 
 
 def _check_placing(s: State) -> None:
-    """AT-S3: everyone has placed as many as the others, or one more before the turn came round."""
+    """AT-S3: players place in turn, so their numbers differ by one at most."""
     WORDS.check_land(s, board.PIECE_SPACES)
     waiting = []
     for seat in [*range(s.turn, s.seats), *range(s.turn)]:

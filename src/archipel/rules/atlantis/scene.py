@@ -1,7 +1,7 @@
-"""The position as things to draw and to tap (see `archipel.rules.scene`).
+"""Scenes: the position as things to draw and to tap (see `archipel.rules.scene`).
 
 Cells: every space of the board by its name, the Coral Islands, and per seat ``lost1``...
-`archipel.rules.hex_sea.scene` tells what they and the pieces say in both games at sea.
+`archipel.rules.hex_sea.scene` describes their properties and those of the pieces.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What Atlantis gives to the rules that it shares with The Island (`archipel.rules.hex_sea`).
+"""The parts that Atlantis supplies to the rules it shares with The Island (`hex_sea.sea`).
 
-Where a shared rule is adopted, the ids say which rules of this game it states.
+Ids at the names of shared rules are the rules of this game that they implement.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.rules.atlantis import components as box
-from archipel.rules.atlantis.board import CORAL_ISLANDS, FIRST_NEAR, NEAR, SHORE_OF, SPACES
+from archipel.rules.atlantis.board import BOARD, SPACES
 from archipel.rules.atlantis.box_files import ANIMAL_KINDS, TERRAINS
 from archipel.rules.atlantis.state import Action, Ending, Phase, State
 from archipel.rules.hex_sea.boats import leave_boat
@@ -29,7 +29,7 @@ def seat_of(s: State, person: int) -> int:
 
 @rule
 def take_up(s: State, person: int) -> None:
-    """Off the space or the boat where they are; where to is for the caller to say."""
+    """Take a person off their space or boat; the caller sets the new place."""
     place = s.place[person]
     if place < SPACES:
         s.crowd[place] -= 1
@@ -38,11 +38,7 @@ def take_up(s: State, person: int) -> None:
 
 
 SEA: Final = Sea(
-    spaces=SPACES,
-    shores=CORAL_ISLANDS,
-    first_near=FIRST_NEAR,
-    near=NEAR,
-    shore_of=SHORE_OF,
+    board=BOARD,
     terrains=TERRAINS,
     most_seats=box.MOST_SEATS,
     people=box.PEOPLE,

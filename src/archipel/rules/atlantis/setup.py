@@ -1,4 +1,4 @@
-"""Setting up (chapter Set-up): the island, the boats, and the placing of people."""
+"""Set-up (chapter Set-up): the island, the boats, and the placing of people."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ next_person = SEA.next_to_place
 
 @rule
 def set_up(s: State, chance: Chance) -> None:
-    """AT-S1, AT-S2, AT-S5: the pieces, the boats, and who begins; the rest waits (AT-S4)."""
+    """AT-S1, AT-S2, AT-S5: the pieces, the boats and the first player (AT-S4)."""
     clear(s)
     for piece in range(board.PIECES):
         s.symbol[piece] = UNKNOWN
@@ -39,7 +39,7 @@ def set_up(s: State, chance: Chance) -> None:
 
 @rule
 def clear(s: State) -> None:
-    """Everything off the board, nothing chosen; the options and who is to begin stay."""
+    """Clear everything but the options and the first player."""
     s.points = 0
     s.chosen = NOTHING
     s.sinking = NOTHING
@@ -75,7 +75,7 @@ def legal_places(s: State, actions: list[int]) -> int:
 
 @rule
 def place_person(s: State, space: int) -> None:
-    """AT-S3, AT-S5: then the next player places one; when all stand, the first has the turn."""
+    """AT-S3, AT-S5: place a person; the next player follows, and at last the first turn."""
     s.place[next_person(s, s.turn)] = space
     s.crowd[space] += 1
     s.turn = next_seat(s, s.turn)

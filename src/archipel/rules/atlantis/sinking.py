@@ -21,7 +21,7 @@ whirlpool = SEA.whirlpool  # AT-K5; AT-K6: and those in the space itself
 
 @rule
 def legal_sinkings(s: State, actions: list[int]) -> int:
-    """AT-K1: any piece of the kind due, occupied or not, wherever it lies."""
+    """AT-K1: any piece of the terrain due, occupied or not."""
     due = terrain_due(s)
     count = 0
     for piece in range(board.PIECES):
@@ -42,13 +42,13 @@ def choose_piece_to_sink(s: State, space: int) -> None:
 
 @rule
 def is_refuge(s: State, space: int) -> bool:
-    """AT-K2: another piece with room, a plain too."""
+    """AT-K2: another piece with room, plains included."""
     return space != s.sinking and not is_sea(s, space) and s.crowd[space] < box.PIECE_ROOM
 
 
 @rule_apart
 def refuges(s: State) -> int:
-    """How many pieces have room for those of the sinking one."""
+    """The number of pieces with room for people of the sinking one."""
     count = 0
     for piece in range(board.PIECES):
         if is_refuge(s, board.PIECE_SPACES[piece]):
@@ -58,7 +58,7 @@ def refuges(s: State) -> int:
 
 @rule
 def diving_places(s: State) -> int:
-    """AT-K3: how many spaces beside the sinking piece one can dive into."""
+    """AT-K3: the number of safe sea spaces beside the sinking piece."""
     count = 0
     for near in range(board.FIRST_NEAR[s.sinking], board.FIRST_NEAR[s.sinking + 1]):
         if is_safe_water(s, board.NEAR[near]):
@@ -68,12 +68,12 @@ def diving_places(s: State) -> int:
 
 @rule
 def relocate(s: State) -> None:
-    """AT-K2, AT-K3: what leaves no choice is done at once (AT-T3)."""
+    """AT-K2, AT-K3: ask for the next person, or do what leaves no choice (AT-T3)."""
     people = s.crowd[s.sinking]
     land = refuges(s)
     places = land if land > 0 else diving_places(s)
     if people == 0 or places == 0:
-        # With nowhere to go, those left are in the space just uncovered.
+        # Without a place to go, people stay in the uncovered space.
         s.phase = Phase.SHOW_SYMBOL
     elif places == 1 and (land == 0 or box.PIECE_ROOM - s.crowd[only_place(s)] >= people):
         send_everyone(s, only_place(s))
@@ -161,7 +161,7 @@ def relocate_to(s: State, space: int) -> None:
 
 @rule
 def show_symbol(s: State) -> None:
-    """AT-K4: the piece leaves the game, its space is sea, and its symbol acts."""
+    """AT-K4: the piece leaves the game, its space becomes sea, and its symbol acts."""
     space = s.sinking
     piece = board.PIECE_OF[space]
     uncover(s, space, board.TERRAIN_OF[piece])
@@ -177,7 +177,7 @@ def show_symbol(s: State) -> None:
 
 @rule
 def bring_animal(s: State, kind: int, space: int) -> None:
-    """AT-K6: a shark or a monster takes those in the uncovered space."""
+    """AT-K6: a shark or a monster eats the people in the uncovered space."""
     animal = next_in_stock(s, kind)
     if animal != NO_CREATURE:
         put_animal(s, animal, space)
@@ -186,7 +186,7 @@ def bring_animal(s: State, kind: int, space: int) -> None:
 
 @rule
 def bring_boat(s: State, space: int) -> None:
-    """AT-K4, AT-K6: empty, beside those who may be in the water there."""
+    """AT-K4, AT-K6: an empty boat, beside swimmers in its space."""
     boat = next_boat_in_stock(s)
     if boat != NO_BOAT:
         put_boat(s, boat, space)

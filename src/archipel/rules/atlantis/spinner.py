@@ -40,7 +40,7 @@ legal_creatures_of = MOVABLE.legal_creatures_of
 
 @rule
 def spin(s: State, chance: Chance) -> None:
-    """AT-W1: an animal and a number or T; then one such animal may be moved, if any can."""
+    """AT-W1: an animal and a number or T; one such animal may be moved, if any can move."""
     result = draw(chance, len(SPUN_KIND))
     s.spun = SPUN_KIND[result]
     s.part = SPUN_PART[result]
@@ -66,8 +66,7 @@ def choose_animal(s: State, action: int) -> None:
 
 @rule
 def legal_animal_steps(s: State, actions: list[int]) -> int:
-    """AT-W2: a sea space beside it, but never back to where it came from; it may stop once it has
-    moved. AT-W3: with T any free sea space."""
+    """AT-W2: an adjacent sea space, but not its origin; or stop. AT-W3: any free sea space."""
     count = 0
     if s.part == T:
         for space in range(SPACES):
@@ -93,7 +92,7 @@ def may_step_to(s: State, space: int) -> bool:
 
 @rule
 def arrive(s: State) -> None:
-    """AT-W2: where it harms it stops; else it may go on, if it has steps and somewhere to go."""
+    """AT-W2: it stops where it harms; else it may go on, if it has steps and a place to go."""
     animal = s.chosen - Action.ANIMAL
     s.phase = Phase.TURN_ENDS
     if finds_prey(s, animal):

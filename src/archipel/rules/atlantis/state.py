@@ -1,4 +1,4 @@
-"""The position: what is where, and who is to decide what."""
+"""The state: the places of all pieces, and the decision to make."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Phase:
     ANIMAL_STEP: Final = 7  # where to
     OVER: Final = 8
 
-    # Nobody is asked in these: the game goes on by itself, so no decision is ever met in one.
+    # Automatic phases, without a decision.
     TURN_BEGINS: Final = 9
     KEEP_MOVING: Final = 10
     BEGIN_SINKING: Final = 11
@@ -63,6 +63,7 @@ SHARK_BIT: Final = FIRST_CREATURE_BIT << box.SHARK
 OCTOPUS_BIT: Final = FIRST_CREATURE_BIT << box.OCTOPUS
 DOLPHIN_BIT: Final = FIRST_CREATURE_BIT << box.DOLPHIN
 EATERS: Final = MONSTER_BIT | SHARK_BIT  # of swimmers
+BLOCKERS: Final = MONSTER_BIT | OCTOPUS_BIT  # of boats
 
 
 class Ending:
@@ -76,8 +77,8 @@ class Ending:
 @state
 @dataclass(slots=True)
 class State:
-    """People are numbered tribe by tribe, in each in the order of placement; pieces by their
-    spaces; boats and animals in the order they come into play."""
+    """People are numbered by tribe, then in the order of placement; pieces by their spaces; boats
+    and animals in the order they come into play."""
 
     # Options.
     seats: int = scalar("i1")

@@ -1,4 +1,4 @@
-"""The turn (chapter The turn): what may be done, doing it, and going on to the next decision."""
+"""The turn (chapter The turn): legal actions, applying them, and the automatic steps."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ is_stalemate = SEA.is_stalemate  # AT-E3: twelve turns per player
 
 @rule
 def legal(s: State, actions: list[int]) -> int:
-    """Fill in the legal actions in ascending order; how many there are."""
+    """Fill in the legal actions in ascending order, and return their number."""
     match s.phase:
         case Phase.MOVE:
             return moving.legal_pieces(s, actions)
@@ -64,7 +64,7 @@ def begin_sinking(s: State) -> None:
 
 @rule
 def end_turn(s: State) -> None:
-    """On to the next player (AT-S5), unless nothing has happened for long (AT-E3)."""
+    """The next player's turn (AT-S5), or a stalemate (AT-E3)."""
     if is_stalemate(s):
         end_game(s, Ending.STALEMATE)
         return
@@ -82,7 +82,7 @@ class AtlantisTurn(Turn[State]):
 
     @rule
     def act(self, s: State, action: int) -> None:
-        """What the action itself does."""
+        """Apply the action itself."""
         match s.phase:
             case Phase.MOVE:
                 moving.choose_piece(s, action)
@@ -128,4 +128,4 @@ class AtlantisTurn(Turn[State]):
 TURN: Final = AtlantisTurn(SEA)
 act = TURN.act
 go_on_once = TURN.go_on_once
-apply = TURN.apply  # AT-T3: goes on through everything that nobody decides
+apply = TURN.apply  # AT-T3: takes all automatic steps

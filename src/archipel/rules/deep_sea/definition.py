@@ -5,7 +5,7 @@ from __future__ import annotations
 from archipel.rules.deep_sea.components import MOST_SEATS
 from archipel.rules.deep_sea.knowledge import known_chips
 from archipel.rules.deep_sea.position import DROP_ORDERS
-from archipel.rules.deep_sea.state import Phase, State
+from archipel.rules.deep_sea.state import State
 from archipel.rules.defining import define
 from archipel.rules.first_player import check_first, first_option, first_seat
 from archipel.rules.options import Option, Options
@@ -42,16 +42,6 @@ def ending(s: State) -> str:
 
 def reveals(before: State, after: State) -> bool:
     """Whether any seat knows a value afterwards that it did not know before."""
-    if (
-        before.treasure == after.treasure
-        and before.home == after.home
-        and (before.phase == Phase.OVER) == (after.phase == Phase.OVER)
-        and not any(
-            home and held != holds
-            for home, held, holds in zip(before.home, before.hand, after.hand, strict=True)
-        )
-    ):
-        return False  # nothing changed that decides who knows a value
     return any(known_chips(after, seat) & ~known_chips(before, seat) for seat in range(after.seats))
 
 

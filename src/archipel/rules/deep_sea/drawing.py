@@ -59,7 +59,7 @@ DIVERS: Final = (
 def drawing(s: State, language: str) -> str:
     """Draw the submarine, the air, the route with its chips and divers, and a card per diver."""
     words = load_catalogue("archipel.rules.deep_sea", language)
-    cards_top = _route_bottom(s) + 34
+    cards_top = max((_at(n)[1] for n in range(s.line_length)), default=ROUTE_TOP) + CHIP + 34
     height = cards_top + (s.seats + 1) // 2 * (CARD_HEIGHT + 10) + MARGIN - 10
     title = words.say("picture.title", round=round_text(s, words), air=s.air, full=FULL_AIR)
     parts = [
@@ -96,9 +96,6 @@ def _description(s: State, words: Catalogue) -> str:
             parts.append(words.say("picture.holds", units=units))
         sentences.append(", ".join(parts) + ".")
     return " ".join(sentences)
-
-
-# ---- the sea ------------------------------------------------------------------------------------
 
 
 def _sea(height: float) -> str:
@@ -171,9 +168,6 @@ def _air_gauge(s: State, words: Catalogue) -> str:
     return "".join(parts) + "</g>"
 
 
-# ---- the route ----------------------------------------------------------------------------------
-
-
 def _at(space: int) -> Point:
     """The centre of a space."""
     row, along = divmod(space, PERIOD)
@@ -183,10 +177,6 @@ def _at(space: int) -> Point:
     if along == STRAIGHT:
         return (right + BEND if rightward else ROUTE_LEFT - BEND, y + BEND)
     return (ROUTE_LEFT + along * STEP if rightward else right - along * STEP, y)
-
-
-def _route_bottom(s: State) -> float:
-    return max((_at(space)[1] for space in range(s.line_length)), default=ROUTE_TOP) + CHIP
 
 
 def _route(s: State) -> str:
@@ -274,9 +264,6 @@ def _paper_disc(x: float, y: float, radius: float, fill: str) -> str:
     )
 
 
-# ---- the divers ---------------------------------------------------------------------------------
-
-
 def _diver_on_line(s: State, diver: int) -> str:
     """A diver above the chip of its space, with an arrow along the route."""
     place = s.place[diver]
@@ -285,16 +272,10 @@ def _diver_on_line(s: State, diver: int) -> str:
     ahead = _at(place - 1 if back else place + 1) if place > 0 or not back else (62.0, 108.0)
     angle = math.degrees(math.atan2(ahead[1] - y, ahead[0] - x))
     token_y = y - CHIP
-    tip = [
-        _polar(x, token_y, DIVER + 11, angle),
-        _polar(x, token_y, DIVER + 3, angle - 26),
-        _polar(x, token_y, DIVER + 3, angle + 26),
-    ]
-    arrow = (
-        f'<polygon points="{_points(tip)}" fill="{INK}" stroke="#ffffff" stroke-width="1.5" '
-        'paint-order="stroke"/>'
-    )
-    return _token(diver, x, token_y, DIVER) + arrow
+    corners = ((11, 0), (3, -26), (3, 26))
+    tip = [_polar(x, token_y, DIVER + beyond, angle + turn) for beyond, turn in corners]
+    style = f'fill="{INK}" stroke="#ffffff" stroke-width="1.5" paint-order="stroke"'
+    return f'{_token(diver, x, token_y, DIVER)}<polygon points="{_points(tip)}" {style}/>'
 
 
 def _token(diver: int, x: float, y: float, size: float) -> str:
@@ -343,21 +324,15 @@ def _card(s: State, diver: int, top: float, words: Catalogue) -> str:
     border = f'stroke="{INK}" stroke-width="{3 if to_move else 1}"'
     place = place_text(s, diver, words)
     note = f"{place}, {words.say('picture.to_move')}" if to_move else place
+    size = f'width="{width:.1f}" height="{CARD_HEIGHT}" rx="9"'
     parts = [
-        (
-            f'<g><rect x="{x + 2:.1f}" y="{y + 3:.1f}" width="{width:.1f}" height="{CARD_HEIGHT}" '
-            f'rx="9" fill="{INK}" fill-opacity=".2"/>'
-        ),
-        (
-            f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{CARD_HEIGHT}" rx="9" '
-            f'fill="{PAPER}" {border}/>'
-        ),
+        f'<g><rect x="{x + 2:.1f}" y="{y + 3:.1f}" {size} fill="{INK}" fill-opacity=".2"/>',
+        f'<rect x="{x:.1f}" y="{y:.1f}" {size} fill="{PAPER}" {border}/>',
         _token(diver, x + 28, y + CARD_HEIGHT / 2, 16),
         _text(x + 56, y + 20, note, 12.5, anchor="start", weight=600 if to_move else 400),
         _text(x + width - 14, y + 24, points_text(s, diver, words), 17, anchor="end", weight=700),
     ]
-    for slot in range(s.load[diver]):
-        unit = s.hand[diver][slot]
+    for slot, unit in enumerate(s.hand[diver][: s.load[diver]]):
         label = f"<title>{slot + 1}. {unit_label(s, unit)}</title>"
         parts.append(f"<g>{label}{_unit(s, unit, x + 70 + 36 * slot, y + 43, 14)}</g>")
     parts.append(_treasure(s, diver, x + width - 14, y + 48))
@@ -371,21 +346,13 @@ def _treasure(s: State, diver: int, right: float, y: float) -> str:
         chips = [c for c in chips_in(s.treasure[diver]) if c // CHIPS_PER_LEVEL == level]
         if chips:
             parts.append(_text(right, y, f"×{len(chips)}", 12, anchor="end"))
-            pips = PIPS[level]
-            parts.append(
-                f'<circle cx="{right - 28}" cy="{y - 4}" r="8" fill="{LEVEL_FILLS[level]}" '
-                f'stroke="{INK}" stroke-width=".9"/>'
-            )
-            for across, down in pips:
-                parts.append(
-                    f'<circle cx="{right - 28 + across / 2.6:.1f}" cy="{y - 4 + down / 2.6:.1f}" '
-                    f'r="1.5" fill="{LEVEL_INKS[level]}"/>'
-                )
+            x, ink = right - 28, LEVEL_INKS[level]
+            fill = f'fill="{LEVEL_FILLS[level]}" stroke="{INK}" stroke-width=".9"'
+            parts.append(f'<circle cx="{x}" cy="{y - 4}" r="8" {fill}/>')
+            for across, down in PIPS[level]:
+                parts.append(_circle(x + across / 2.6, y - 4 + down / 2.6, 1.5, f'fill="{ink}"'))
             right -= 46
     return "".join(parts)
-
-
-# ---- strokes ------------------------------------------------------------------------------------
 
 
 def _text(

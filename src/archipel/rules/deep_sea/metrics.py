@@ -76,12 +76,5 @@ def figure(s: State, course: list[int], seat: int, which: int) -> int:
     return chips
 
 
-METRICS: Final = Metrics(
-    ROOM,
-    FIGURES,
-    ENDINGS,
-    tuple(Place(str(space + 1), space, 0.0) for space in range(LONGEST_LINE)),
-    "line",
-    follow,
-    figure,
-)
+_PLACES: Final = tuple(Place(str(space + 1), space, 0.0) for space in range(LONGEST_LINE))
+METRICS: Final = Metrics(ROOM, FIGURES, ENDINGS, _PLACES, "line", follow, figure)

@@ -50,9 +50,6 @@ _CHIPS: Final = re.compile(r"([a-d])([1-8])-([a-d])([1-8])")
 _DIVER: Final = re.compile(r"(home|(sub|[1-9]\d?)([<>]))(?:\[([^\[\]]*)\])?")
 
 
-# ---- chips --------------------------------------------------------------------------------------
-
-
 def units_text(s: State, units: list[int]) -> str:
     return listed([_unit_text(u, tuple(s.value[chip] for chip in chips_in(u))) for u in units])
 
@@ -111,9 +108,6 @@ def _name_chip(at: Reading[State], chip: int, value: str | None) -> int:
     return 1 << chip
 
 
-# ---- divers, their treasure, and the line -------------------------------------------------------
-
-
 def _diver_text(s: State, diver: int) -> str:
     held = f"[{units_text(s, s.hand[diver][: s.load[diver]])}]" if s.load[diver] else ""
     if s.home[diver]:
@@ -170,9 +164,6 @@ def _chips_left(s: State) -> str:
     elsewhere = {chip for unit in [*units, *s.treasure] for chip in chips_in(unit)}
     left = [chip for chip in range(box.CHIPS) if chip in taken or chip not in elsewhere]
     return listed(["o" if chip in taken else chip_name(chip) for chip in left])
-
-
-# ---- which positions can occur ------------------------------------------------------------------
 
 
 def _check_chips(s: State) -> None:
@@ -301,9 +292,6 @@ def _check_over(s: State) -> None:
         if s.place[diver] != SUBMARINE or s.load[diver] > 0:
             who = {"diver": diver + 1}
             refuse("phase=over: diver {diver} is back and holds nothing any more (DS-E3)", who)
-
-
-# ---- the table ----------------------------------------------------------------------------------
 
 
 def _usual_starter(s: State) -> str:

@@ -17,15 +17,7 @@ from archipel.rules.bounded_cache import BoundedCache
 from archipel.rules.deep_sea.components import CHIPS_PER_LEVEL, FULL_AIR, ROUNDS
 from archipel.rules.deep_sea.notation import PHASES, action_text, chip_name, chips_in
 from archipel.rules.deep_sea.refusals import refusal
-from archipel.rules.deep_sea.state import (
-    DISC,
-    MOST_LEGAL,
-    SUBMARINE,
-    UNKNOWN,
-    Action,
-    Phase,
-    State,
-)
+from archipel.rules.deep_sea.state import DISC, MOST_LEGAL, SUBMARINE, UNKNOWN, Action, Phase, State
 from archipel.rules.deep_sea.turn import legal
 from archipel.rules.scene import Cell, Choice, Piece, Property, Scene, gauges_for_others
 

@@ -1,1 +1,1 @@
-"""What two games of islands, boats and swimmers on a board of hexagons have in common."""
+"""The rules and texts that The Island and Atlantis share."""

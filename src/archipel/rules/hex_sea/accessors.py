@@ -1,4 +1,4 @@
-"""What one can look at in positions of both games at sea: spaces, people, boats and creatures."""
+"""Named access to positions of both games: spaces, people, boats and creatures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from archipel.rules import positions
-from archipel.rules.hex_sea.board import HexBoard
 from archipel.rules.hex_sea.boats import boat_in, controls, is_sea
 from archipel.rules.hex_sea.names import SeaNames, pieces_in
 from archipel.rules.hex_sea.narration import aboard
@@ -20,10 +19,9 @@ from archipel.rules.position_fields import name_of
 class Space:
     """A space of the board.
 
-    ``column`` counts half spaces from the left, since every row is shifted by half a space against
-    the next; ``row`` counts from the top, from 0.  ``landing`` is the safe island that is reached
-    from here; ``terrain`` is None on the sea; ``under`` is the underside of the tile or piece that
-    lies or lay here, as far as it is known.
+    ``column`` counts half spaces from the left, ``row`` from the top, both from 0.  ``landing`` is
+    the safe island that is reached from here; ``terrain`` is None on the sea; ``under`` is the
+    underside of the tile or piece that lies or lay here, if it is known.
     """
 
     name: str
@@ -44,7 +42,7 @@ class Space:
 
 @dataclass(frozen=True)
 class SafeIsland:
-    """Where people are saved: the spaces it is reached from, and who got there."""
+    """A safe island: its exits, and the people saved there."""
 
     name: str
     exits: tuple[str, ...]
@@ -53,7 +51,7 @@ class SafeIsland:
 
 @dataclass(frozen=True)
 class Boat:
-    """``space`` is None for a boat that is not on the board: in the stock, or gone for good."""
+    """A boat; ``space`` is None if it is in the stock or out of the game."""
 
     name: str
     space: str | None
@@ -64,7 +62,7 @@ class Boat:
 
 @dataclass(frozen=True)
 class Creature:
-    """Likewise; ``name`` is as in ``shark 2``."""
+    """A creature, such as ``shark 2``; ``space`` is None if it is not on the board."""
 
     name: str
     kind: str
@@ -74,8 +72,8 @@ class Creature:
 
 @dataclass(frozen=True)
 class Person:
-    """``place`` is a space, a boat, a safe island, ``lost``, or ``-`` before it is placed;
-    ``space`` is where they are on the board, by boat or not."""
+    """A person; ``place`` is a space, a boat, a safe island, ``lost``, or ``-`` before placement;
+    ``space`` is their space on the board, in a boat or not."""
 
     name: str
     seat: int
@@ -89,44 +87,43 @@ class Person:
 
 
 class SeaPosition(positions.Position):
-    """What the positions of both games have in common."""
+    """The parts of positions that both games have."""
 
     state: Any
     _words: ClassVar[SeaWords]
-    _board: ClassVar[HexBoard]
     _colours: ClassVar[tuple[str, ...]]
     _terrains: ClassVar[tuple[str, ...]]
     _phases: ClassVar[dict[str, int]]
     _endings: ClassVar[dict[str, int]]
 
-    # ---- what a game has of its own -------------------------------------------------------------
+    # ---- supplied by each game ------------------------------------------------------------------
 
     def _seat_of(self, person: int) -> int:
         raise NotImplementedError
 
     def _terrain(self, space: int) -> str | None:
-        """Of land that is still there."""
+        """The terrain of a space that is land."""
         raise NotImplementedError
 
     def _under(self, space: int) -> str | None:
         raise NotImplementedError
 
-    # ---- the course of the game -----------------------------------------------------------------
+    # ---- the turn -------------------------------------------------------------------------------
 
     @property
     def phase(self) -> str:
-        """What is asked, by the word that positions have for it."""
+        """The decision to make, by its word in position texts."""
         return name_of(self._phases, self._s.phase)
 
     @property
     def ending(self) -> str | None:
-        """Why the game ended."""
+        """The reason why the game ended."""
         name = name_of(self._endings, self._s.ending)
         return None if name == "-" else name
 
     @property
     def turn(self) -> int:
-        """Whose turn it is; on another's turn somebody may be asked (`to_move`)."""
+        """The seat whose turn it is; another seat may be asked (`to_move`)."""
         return self._s.turn
 
     @property
@@ -136,21 +133,21 @@ class SeaPosition(positions.Position):
 
     @property
     def steps(self) -> int:
-        """How many spaces the chosen piece may still go."""
+        """The number of spaces that the chosen piece may still go."""
         return self._s.steps
 
     @property
     def chosen(self) -> str | None:
-        """The piece that is on its way."""
+        """The piece that is being moved."""
         chosen = self._words.chosen_text(self._s.chosen)
         return None if chosen == "-" else chosen
 
     @property
     def land_left(self) -> dict[str, int]:
-        """How many tiles or pieces of each terrain have not sunk, in the order they sink."""
+        """The numbers of tiles or pieces left of each terrain, in the order they sink."""
         return dict(zip(self._terrains, self._s.land_left))
 
-    # ---- things ---------------------------------------------------------------------------------
+    # ---- pieces ---------------------------------------------------------------------------------
 
     @property
     def spaces(self) -> tuple[Space, ...]:
@@ -158,7 +155,7 @@ class SeaPosition(positions.Position):
 
     @property
     def safe_islands(self) -> tuple[SafeIsland, ...]:
-        return tuple(self._island(island) for island in range(len(self._board.shores)))
+        return tuple(self._island(island) for island in range(len(self._names.board.shores)))
 
     @property
     def boats(self) -> tuple[Boat, ...]:
@@ -176,13 +173,11 @@ class SeaPosition(positions.Position):
             return self._island(names.islands[name])
         if name in names.people:
             return self._person(names.people[name])
-        for boat in range(len(self._s.boat)):
-            if name == self._boat_name(boat):
-                return self._boat(boat)
-        for called, creature in names.creatures.items():
-            if name.replace(" ", "") == called.replace(" ", ""):
-                return self._creature(creature)
-        return None
+        if name in (boats := [self._boat_name(boat) for boat in range(len(self._s.boat))]):
+            return self._boat(boats.index(name))
+        creatures = {called.replace(" ", ""): number for called, number in names.creatures.items()}
+        creature = creatures.get(name.replace(" ", ""))
+        return None if creature is None else self._creature(creature)
 
     @property
     def _s(self) -> HasSea:
@@ -203,9 +198,10 @@ class SeaPosition(positions.Position):
         return tuple(map(self._names.person, pieces_in(self._s.place, place)))
 
     def _space(self, space: int) -> Space:
-        board, names, s = self._board, self._names, self._s
+        names, s = self._names, self._s
+        board = names.board
         boat = boat_in(s, space)
-        landing = board.shore_of()[space]
+        landing = board.shore_of[space]
         return Space(
             names.space(space),
             terrain=None if is_sea(s, space) else self._terrain(space),
@@ -220,7 +216,7 @@ class SeaPosition(positions.Position):
         )
 
     def _island(self, island: int) -> SafeIsland:
-        exits = tuple(map(self._names.space, self._board.exits[island]))
+        exits = tuple(map(self._names.space, self._names.board.exits[island]))
         people = self._people_at(len(self._s.space) + island)
         return SafeIsland(self._names.island(island), exits, people)
 

@@ -1,4 +1,4 @@
-"""A board of hexagons, read from a file that a person with the box can correct.
+"""A board of hexagons, read from a data file.
 
 Rows run from top to bottom and are named by a letter; spaces are numbered from 1 within their row,
 so the first space of the second row is b1.  Every row is shifted by half a space against the next.
@@ -9,20 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 from archipel.rules.data_files import DataFileError, shown
 from archipel.rules.sentence import Sentence
 
 _STEPS: Final = ((-1, -1), (-1, 1), (0, -2), (0, 2), (1, -1), (1, 1))
-"""To the six neighbours, in rows and in half spaces."""
+"""The steps to the six neighbours, in rows and half spaces."""
 
 
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 WIDEST: Final = 250
-"""More spaces, or half spaces of indent, than any row has."""
+"""A limit on the spaces and the indent of a row."""
 
-# What notation reads as the name of an island, and what it reads as something else.
+# The names of islands that notation can read, and words with another meaning.
 _SHORE: Final = re.compile(r"[a-z]{1,12}")
 _TAKEN: Final = ("lost", "x")
 
@@ -72,7 +73,7 @@ class DataReader:
 
 @dataclass(frozen=True)
 class HexBoard:
-    """Spaces are numbered row by row from 0; of each its name, mark, row and place in the row."""
+    """Spaces are numbered row by row from 0."""
 
     names: tuple[str, ...]
     marks: str
@@ -93,7 +94,7 @@ class HexBoard:
         return any(self.marks[near] == mark for near in self.neighbours[space])
 
     def reachable(self, start: int, marks: str) -> set[int]:
-        """The spaces with these marks that one gets to from a space over such spaces alone."""
+        """The spaces connected to a space by spaces with these marks."""
         found, ahead = {start}, [start]
         while ahead:
             for near in self.neighbours[ahead.pop()]:
@@ -102,17 +103,20 @@ class HexBoard:
                     ahead.append(near)
         return found
 
-    def first_neighbours(self) -> list[int]:
-        """Where the neighbours of each space begin in `all_neighbours`; one more for the end."""
+    @cached_property
+    def first_near(self) -> list[int]:
+        """The index of each space's first neighbour in `near`, and the length of `near`."""
         ends = [0]
         for near in self.neighbours:
             ends.append(ends[-1] + len(near))
         return ends
 
-    def all_neighbours(self) -> list[int]:
-        """The neighbours of every space in one row, ascending for each: a table for rules."""
+    @cached_property
+    def near(self) -> list[int]:
+        """The neighbours of every space in one list, ascending for each: a table for rules."""
         return [near for spaces in self.neighbours for near in spaces]
 
+    @cached_property
     def shore_of(self) -> list[int]:
         """Per space the number of the shore it is an exit of, or -1."""
         found = [-1] * self.size
@@ -123,8 +127,8 @@ class HexBoard:
 
 
 def read_board(data: Mapping[str, Any], file: str, marks: str, sea: str, exits: int) -> HexBoard:
-    """The board of a file: ``marks`` are all marks there may be, ``sea`` those of the open sea, and
-    each safe island has this number of ``exits``."""
+    """Read a board: ``marks`` are all marks, ``sea`` those of the open sea, and ``exits`` is the
+    number of exits of each safe island."""
     reader = DataReader(file)
     rows: Any = data.get("rows")
     reader.require(

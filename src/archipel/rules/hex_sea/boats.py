@@ -1,6 +1,6 @@
-"""Boats and who is aboard: the rules that both games share, over the fields they name.
+"""Boats and their crews: rules over any state with these fields.
 
-People are counted aboard by the seat they belong to; a person's own place tells which boat.
+A boat counts its crew by seat; a person's place is their boat.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from archipel.rules.kit import rule
 
 
 class HasBoats(Protocol):
-    """The fields of a state with boats: `archipel.rules.hex_sea.places` tells what is in them."""
+    """The fields of a state with boats; `archipel.rules.hex_sea.places` has their values."""
 
-    space: list[int]  # per space of the board, what it holds
+    space: list[int]  # the contents of each space
     place: list[int]  # per person
     boat: list[int]  # per boat, its space
-    aboard: list[list[int]]  # per boat and seat, how many of theirs are aboard
+    aboard: list[list[int]]  # per boat and seat, the number of people aboard
 
 
 @rule
 def boat_in(s: HasBoats, space: int) -> int:
-    """The boat in a space, or none: there is never more than one."""
+    """The only boat in a space, or `NO_BOAT`."""
     return (s.space[space] & BOAT_BITS) - 1
 
 
@@ -33,7 +33,7 @@ def is_sea(s: HasBoats, space: int) -> bool:
 
 @rule
 def load(s: HasBoats, boat: int) -> int:
-    """How many people are aboard."""
+    """The number of people aboard."""
     count = 0
     for seat in range(len(s.aboard[boat])):
         count += s.aboard[boat][seat]
@@ -47,18 +47,13 @@ def has_room(s: HasBoats, boat: int) -> bool:
 
 @rule
 def controls(s: HasBoats, boat: int, seat: int) -> bool:
-    """Whether a seat has most people aboard, alone or level with others; an empty boat is nobody's.
-
-    Of three at most, most and majority are the same but for boats where all are of different seats,
-    and those each may move.
-    """
+    """Whether a seat has people aboard and no seat has more."""
     return s.aboard[boat][seat] > 0 and may_sail(s, boat, seat)
 
 
 @rule
 def may_sail(s: HasBoats, boat: int, seat: int) -> bool:
-    """Anyone moves an empty boat, and only those who control it an occupied one: in both cases
-    nobody has more people aboard."""
+    """Whether no seat has more people aboard: the boat is empty, or the seat controls it."""
     mine = s.aboard[boat][seat]
     for other in range(len(s.aboard[boat])):
         if s.aboard[boat][other] > mine:
@@ -68,7 +63,7 @@ def may_sail(s: HasBoats, boat: int, seat: int) -> bool:
 
 @rule
 def space_of(s: HasBoats, person: int) -> int:
-    """The space a person on the board is in, by boat or not."""
+    """The space of a person on the board, in a boat or not."""
     place = s.place[person]
     return s.boat[place - ABOARD] if place >= ABOARD else place
 
@@ -81,7 +76,7 @@ def climb_aboard(s: HasBoats, person: int, seat: int, boat: int) -> None:
 
 @rule
 def leave_boat(s: HasBoats, person: int, seat: int) -> None:
-    """A person who may be aboard is not any more; where to is for the caller to say."""
+    """Take a person out of their boat, if any; the caller sets the new place."""
     place = s.place[person]
     if place >= ABOARD:
         s.aboard[place - ABOARD][seat] -= 1
@@ -95,7 +90,7 @@ def put_boat(s: HasBoats, boat: int, space: int) -> None:
 
 @rule
 def move_boat(s: HasBoats, boat: int, space: int) -> None:
-    """All aboard go along; swimmers in the space it leaves do not."""
+    """Move a boat with its crew."""
     left = s.boat[boat]
     s.space[left] = s.space[left] & ~BOAT_BITS
     put_boat(s, boat, space)
@@ -103,7 +98,7 @@ def move_boat(s: HasBoats, boat: int, space: int) -> None:
 
 @rule
 def remove_boat(s: HasBoats, boat: int) -> None:
-    """Out of the game; whoever was aboard must have left."""
+    """Remove an empty boat from the game."""
     left = s.boat[boat]
     s.space[left] = s.space[left] & ~BOAT_BITS
     s.boat[boat] = GONE

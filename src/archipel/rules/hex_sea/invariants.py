@@ -45,7 +45,7 @@ class Invariants(Generic[S]):
 
     @rule
     def fault_at_sea(self, s: S, placing: bool) -> int:
-        """The first fault of people, boats and creatures."""
+        """The first fault of people, boats and creatures, or 0."""
         number = self.fault_of_places(s)
         if number == 0:
             number = self.fault_of_placing(s, placing)
@@ -68,19 +68,18 @@ class Invariants(Generic[S]):
 
     @rule_apart
     def fault_of_places(self, s: S) -> int:
-        """People are on the board, ashore, lost, aboard a boat that is there, or wait; and those of
-        colours that do not play all wait."""
+        """People are on the board, ashore, aboard, lost or waiting; all of absent colours wait."""
         for person in range(self.sea.people):
             place = s.place[person]
             if person >= self.sea.colours_in_play(s) * self.sea.per_colour and place != WAITING:
                 return Fault.SOMEBODY_IS_NOWHERE
             if place >= ABOARD + self.sea.boats and place != LOST and place != WAITING:
                 return Fault.SOMEBODY_IS_NOWHERE
-            if self.sea.spaces + self.sea.shores <= place < ABOARD:
+            if self.sea.board.size + len(self.sea.board.shores) <= place < ABOARD:
                 return Fault.SOMEBODY_IS_NOWHERE
             if (
                 ABOARD <= place < ABOARD + self.sea.boats
-                and s.boat[place - ABOARD] >= self.sea.spaces
+                and s.boat[place - ABOARD] >= self.sea.board.size
             ):
                 return Fault.CREW_IS_WRONG
         for seat in range(self.sea.most_seats):
@@ -95,7 +94,7 @@ class Invariants(Generic[S]):
             place = s.place[person]
             if place == WAITING and not placing:
                 return Fault.SOMEBODY_IS_NOWHERE
-            if place != WAITING and placing and (place >= self.sea.spaces or is_sea(s, place)):
+            if place != WAITING and placing and (place >= self.sea.board.size or is_sea(s, place)):
                 return Fault.SOMEBODY_IS_NOWHERE
         return 0
 
@@ -117,7 +116,7 @@ class Invariants(Generic[S]):
         found = 0
         for boat in range(self.sea.boats):
             space = s.boat[boat]
-            if space < self.sea.spaces:
+            if space < self.sea.board.size:
                 found += 1
                 if not is_sea(s, space) or boat_in(s, space) != boat:
                     return Fault.BOAT_IS_WRONG
@@ -129,7 +128,7 @@ class Invariants(Generic[S]):
             for seat in range(self.sea.most_seats):
                 if s.aboard[boat][seat] != crew >> COUNT_BITS * seat & COUNT_MASK:
                     return Fault.CREW_IS_WRONG
-        for space in range(self.sea.spaces):
+        for space in range(self.sea.board.size):
             if boat_in(s, space) != NO_BOAT:
                 found -= 1
         return Fault.BOAT_IS_WRONG if found != 0 else 0
@@ -147,14 +146,14 @@ class Invariants(Generic[S]):
     def fault_of_creatures(self, s: S) -> int:
         for creature in range(self.sea.creatures):
             space = s.creature[creature]
-            if space < self.sea.spaces:
+            if space < self.sea.board.size:
                 if not is_sea(s, space):
                     return Fault.CREATURE_IS_WRONG
                 if s.space[space] & FIRST_CREATURE_BIT << self.sea.kind_of[creature] == 0:
                     return Fault.SPACE_SHOWS_WRONG_CREATURE
             elif space != IN_STOCK and space != GONE:
                 return Fault.CREATURE_IS_WRONG
-        for space in range(self.sea.spaces):
+        for space in range(self.sea.board.size):
             for kind in range(len(self.sea.creature_kinds)):
                 if s.space[space] & FIRST_CREATURE_BIT << kind != 0:
                     if self.sea.creature_in(s, kind, space) == NO_CREATURE:

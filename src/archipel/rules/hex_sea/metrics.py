@@ -14,7 +14,7 @@ from archipel.rules.kit import rule
 from archipel.rules.metrics import OWN, ROUNDS_BEGUN, SURVIVORS, TURNS, WHOLE_GAME, Metrics, Place
 
 TURN: Final = OWN  # whose turn it was, from 1
-LAST_SPACE: Final = OWN + 1  # per person, from 1; 0: not placed, or lost already
+LAST_SPACE: Final = OWN + 1  # per person, from 1; 0 if not placed, or lost before
 
 FIGURES: Final = ("saved", "lost")
 
@@ -64,7 +64,7 @@ class MetricRules(Generic[S]):
                 survivors += 1
                 if place >= ABOARD:
                     place = s.boat[place - ABOARD]
-                if place < self.sea.spaces:
+                if place < self.sea.board.size:
                     course[last] = place + 1
         course[SURVIVORS] = survivors
 

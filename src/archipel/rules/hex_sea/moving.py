@@ -23,15 +23,15 @@ class Moving(Generic[S]):
     is_open_to_boats: Callable[[S, int], bool]
     """Whether a boat may be sailed into a space."""
     is_open_to_walkers: Callable[[S, int], bool]
-    """Whether somebody on land may walk or dive into a space beside them."""
+    """Whether a person on land may walk or dive into an adjacent space."""
     walker_can_move: Callable[[S, int], bool]
-    """Whether somebody on the land of a space has somewhere to go."""
+    """Whether a person on the land of a space can move."""
     may_go_overboard: Callable[[S, int, int], bool]
-    """Whether somebody in a boat may jump into the water of its space."""
+    """Whether a person in a boat may jump into the water of its space."""
     swimmer_can_move: Callable[[S, int], bool]
-    """Whether a swimmer has somewhere to go."""
+    """Whether a swimmer can move."""
     legal_from_water: Callable[[S, int, list[int]], int]
-    """Fill in where a swimmer may go and return the number of places."""
+    """Fill in the destinations of a swimmer and return their number."""
 
     # ---- which piece -----------------------------------------------------------------------------
 
@@ -67,7 +67,7 @@ class Moving(Generic[S]):
         place = s.place[person]
         if place >= ABOARD:
             return place < LOST and self.passenger_can_move(s, person)
-        if place >= self.sea.spaces:
+        if place >= self.sea.board.size:
             return False  # nobody leaves a safe island
         if s.space[place] & LAND == 0:
             return self.swimmer_can_move(s, person)
@@ -78,7 +78,7 @@ class Moving(Generic[S]):
         space = s.boat[s.place[person] - ABOARD]
         return (
             self.may_go_overboard(s, person, space)
-            or self.sea.shore_of[space] >= 0
+            or self.sea.board.shore_of[space] >= 0
             or self.sea.boats_in_reach(s, space) != 0
         )
 
@@ -86,16 +86,16 @@ class Moving(Generic[S]):
     def boat_can_move(self, s: S, boat: int, seat: int) -> bool:
         """Whether a seat may sail a boat and the boat has a space to go to."""
         space = s.boat[boat]
-        if space >= self.sea.spaces or not may_sail(s, boat, seat):
+        if space >= self.sea.board.size or not may_sail(s, boat, seat):
             return False
-        for near in range(self.sea.first_near[space], self.sea.first_near[space + 1]):
-            if self.is_open_to_boats(s, self.sea.near[near]):
+        for near in range(self.sea.board.first_near[space], self.sea.board.first_near[space + 1]):
+            if self.is_open_to_boats(s, self.sea.board.near[near]):
                 return True
         return False
 
     @rule
     def choose_piece(self, s: S, action: int) -> None:
-        """Choose a piece, whose destination comes next; or stop and lose the rest of the points."""
+        """Choose a piece to move next; or stop and lose the remaining points."""
         if action == self.sea.stop:
             s.phase = self.sea.begin_sinking
             return
@@ -124,11 +124,11 @@ class Moving(Generic[S]):
 
     @rule
     def legal_courses(self, s: S, space: int, actions: list[int]) -> int:
-        """Fill in where a boat in a space may go."""
+        """Fill in the destinations of a boat in a space."""
         count = 0
-        for near in range(self.sea.first_near[space], self.sea.first_near[space + 1]):
-            if self.is_open_to_boats(s, self.sea.near[near]):
-                actions[count] = self.sea.near[near]
+        for near in range(self.sea.board.first_near[space], self.sea.board.first_near[space + 1]):
+            if self.is_open_to_boats(s, self.sea.board.near[near]):
+                actions[count] = self.sea.board.near[near]
                 count += 1
         return count
 
@@ -136,9 +136,9 @@ class Moving(Generic[S]):
     def legal_from_land(self, s: S, space: int, actions: list[int]) -> int:
         """Fill in adjacent land and sea, and boats there with room."""
         count = 0
-        for near in range(self.sea.first_near[space], self.sea.first_near[space + 1]):
-            if self.is_open_to_walkers(s, self.sea.near[near]):
-                actions[count] = self.sea.near[near]
+        for near in range(self.sea.board.first_near[space], self.sea.board.first_near[space + 1]):
+            if self.is_open_to_walkers(s, self.sea.board.near[near]):
+                actions[count] = self.sea.board.near[near]
                 count += 1
         return self.add_boats(self.sea.boats_in_reach(s, space), actions, count)
 
@@ -150,8 +150,8 @@ class Moving(Generic[S]):
         if self.may_go_overboard(s, person, space):
             actions[count] = space
             count += 1
-        if self.sea.shore_of[space] >= 0:
-            actions[count] = self.sea.island + self.sea.shore_of[space]
+        if self.sea.board.shore_of[space] >= 0:
+            actions[count] = self.sea.island + self.sea.board.shore_of[space]
             count += 1
         return self.add_boats(self.sea.boats_in_reach(s, space), actions, count)
 
@@ -173,7 +173,7 @@ class CreatureMoves(Generic[S]):
 
     sea: Sea[S]
     can_be_moved: Callable[[S, int], bool]
-    """Whether a creature that chance has named has somewhere to go."""
+    """Whether a creature of the kind that chance chose can move."""
 
     @rule
     def any_can_be_moved(self, s: S, kind: int) -> bool:

@@ -110,7 +110,7 @@ def pieces_in(places: Sequence[int], place: int) -> list[int]:
 
 
 def told_apart(shown: Sequence[str]) -> tuple[str, ...]:
-    """Names of outcomes that show these; equal ones are numbered: ``whale/2``."""
+    """The names of outcomes; equal ones are numbered: ``whale/2``."""
     return tuple(
         name + (f"/{shown[: index + 1].count(name)}" if shown.count(name) > 1 else "")
         for index, name in enumerate(shown)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from archipel.rules.hex_sea.places import ABOARD, BOAT_BITS, GONE, IN_STOCK, LOST, WAITING
+from archipel.rules.hex_sea.sea import TURNS_WITHOUT_EVENT
 from archipel.rules.kit.core.encodings import Bits, Number, Range, Ranges
 from archipel.rules.kit.core.observations import Seen
 
@@ -42,6 +43,11 @@ def pieces_seen(field: str, spaces: int, meaning: str) -> Seen:
 
 def crews_seen(room: int) -> Seen:
     return Seen("aboard", Number(room), "people aboard each boat, by seat", per_seat="columns")
+
+
+def idle_turns_seen(most_seats: int) -> Seen:
+    most = Number(TURNS_WITHOUT_EVENT * most_seats)
+    return Seen("idle_turns", most, "turns without land in which nobody was saved")
 
 
 def chosen_seen(spaces: int, pieces: tuple[tuple[str, int, int], ...]) -> Ranges:

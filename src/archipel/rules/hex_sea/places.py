@@ -1,4 +1,4 @@
-"""Where a person can be, and what can be in a space: the numbers that rules and games share.
+"""The values of places and spaces.
 
 A person's place is a space of the board, then a safe island, then a boat, or off the board.
 """
@@ -14,16 +14,16 @@ WAITING: Final = 251  # not placed yet
 
 # The place of a boat or a creature that is not on the board.
 IN_STOCK: Final = 252
-GONE: Final = 253  # out of the game, never to come back
+GONE: Final = 253  # out of the game
 
-# What a space holds, as bits: a boat's number plus 1, land, and a bit per kind of creature.
+# The contents of a space, as bits: a boat's number plus 1, land, and a bit per kind of creature.
 BOAT_BITS: Final = 15
 MOST_BOATS: Final = 14
 LAND: Final = 16
 FIRST_CREATURE_BIT: Final = 32
-NO_FREE_SEA: Final = LAND | BOAT_BITS  # none of these bits: sea without a boat
+NO_FREE_SEA: Final = LAND | BOAT_BITS  # sea without a boat has none of these bits
 
 NO_BOAT: Final = -1
 NO_CREATURE: Final = -1
 
-BOAT_ROOM: Final = 3  # how many people a boat takes
+BOAT_ROOM: Final = 3  # people in a full boat

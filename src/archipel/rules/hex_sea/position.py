@@ -1,6 +1,6 @@
 """Position texts of The Island and Atlantis: the fields and the checks that both games share.
 
-Of boats and creatures ``-`` is one in the stock and ``x`` one out of the game.
+A boat or creature is ``-`` in the stock and ``x`` out of the game.
 """
 
 from __future__ import annotations
@@ -218,8 +218,7 @@ class SeaWords:
             require(dry, "{space} has sunk, but play has not begun ({rule})", **parts)
 
     def check_swimmers(self, s: HasSea, people: int, eaters: Iterable[int]) -> None:
-        """Nobody swims beside a creature that eats swimmers; ``eaters`` are those that do, less one
-        whose harm can still be turned away."""
+        """Nobody swims in the space of one of these creatures, which eat swimmers."""
         spaces = {s.creature[creature]: creature for creature in eaters}
         for person, place in enumerate(s.place[:people]):
             if place < len(s.space) and place in spaces:

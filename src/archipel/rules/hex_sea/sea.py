@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
+from archipel.rules.hex_sea.board import HexBoard
 from archipel.rules.hex_sea.boats import boat_in, has_room, is_sea, remove_boat
 from archipel.rules.hex_sea.places import (
     ABOARD,
@@ -33,12 +34,12 @@ class HasSea(HasSwimmers, Protocol):
     seats: int
     # Whose decision it is.
     phase: int
-    turn: int  # whose turn it is
+    turn: int  # the seat whose turn it is
     points: int  # movement points left
     chosen: int  # the piece, as the action that chose it
-    steps: int  # how many spaces the chosen piece may still go
+    steps: int  # spaces that the chosen piece may still go
     # The end.
-    idle_turns: int  # begun with no land left, since anyone was saved or lost
+    idle_turns: int  # turns begun without land since anyone was saved or lost
     ending: int
     # The pieces.
     land_left: list[int]  # of each terrain, in the order in which they sink
@@ -53,12 +54,7 @@ S = TypeVar("S", bound=HasSea)
 class Sea(Generic[S]):
     """The shared rules, and the parts that a game supplies to them."""
 
-    # The board.
-    spaces: int
-    shores: int  # safe islands
-    first_near: list[int]  # neighbours of a space: near[first_near[space]] up to the next space's
-    near: list[int]
-    shore_of: list[int]  # the safe island that a space is an exit of, or -1
+    board: HexBoard
     # The box.
     terrains: tuple[str, ...]
     most_seats: int
@@ -88,42 +84,42 @@ class Sea(Generic[S]):
     stop: int
     # Rules.
     colours_in_play: Callable[[S], int]
-    """Colours follow seats, round and round; a game of one colour each has as many as seats."""
+    """The number of colours in play; they belong to the seats in turn."""
     seat_of: Callable[[S, int], int]
-    """The seat that a person belongs to."""
+    """The seat of a person."""
     take_up: Callable[[S, int], None]
-    """Take a person off their space or boat; the caller says where they go."""
+    """Take a person off their space or boat; the caller sets the new place."""
 
     # ---- people ----------------------------------------------------------------------------------
 
     @rule
     def lose(self, s: S, person: int) -> None:
-        """Out of the game for good."""
+        """Remove a person from the game."""
         self.take_up(s, person)
         s.place[person] = LOST
         self.count_out(s, person)
 
     @rule
     def save(self, s: S, person: int, island: int) -> None:
-        """Ashore on a safe island, and never to leave."""
+        """Put a person ashore on a safe island for good."""
         self.take_up(s, person)
-        s.place[person] = self.spaces + island
+        s.place[person] = self.board.size + island
         self.count_out(s, person)
 
     @rule
     def count_out(self, s: S, person: int) -> None:
-        """Update the seat's count of people left, and restart the count of idle turns."""
+        """Reduce the seat's count of people left, and restart the count of idle turns."""
         s.left[self.seat_of(s, person)] -= 1
         s.idle_turns = 0
 
     @rule
     def is_saved(self, s: S, person: int) -> bool:
-        return self.spaces <= s.place[person] < self.spaces + self.shores
+        return self.board.size <= s.place[person] < self.board.size + len(self.board.shores)
 
     @rule
     def swims(self, s: S, person: int) -> bool:
         place = s.place[person]
-        return place < self.spaces and is_sea(s, place)
+        return place < self.board.size and is_sea(s, place)
 
     @rule_apart
     def lose_swimmers(self, s: S, space: int) -> None:
@@ -163,7 +159,7 @@ class Sea(Generic[S]):
 
     @rule
     def creature_in(self, s: S, kind: int, space: int) -> int:
-        """The first creature of a kind in a space, or none."""
+        """The first creature of a kind in a space, or `NO_CREATURE`."""
         for creature in range(self.first_of_kind[kind], self.first_of_kind[kind + 1]):
             if s.creature[creature] == space:
                 return creature
@@ -171,12 +167,12 @@ class Sea(Generic[S]):
 
     @rule
     def next_in_stock(self, s: S, kind: int) -> int:
-        """The next creature of a kind to come into play, or none."""
+        """The next creature of a kind in the stock, or `NO_CREATURE`."""
         return self.creature_in(s, kind, IN_STOCK)
 
     @rule
     def is_on_board(self, s: S, creature: int) -> bool:
-        return s.creature[creature] < self.spaces
+        return s.creature[creature] < self.board.size
 
     @rule
     def remove_creatures(self, s: S, space: int) -> None:
@@ -206,7 +202,7 @@ class Sea(Generic[S]):
 
     @rule
     def terrain_due(self, s: S) -> int:
-        """The terrain that sinks next: the first of which there is any left."""
+        """The terrain that sinks next: the first one that is left."""
         terrain = 0
         while s.land_left[terrain] == 0:
             terrain += 1
@@ -230,9 +226,9 @@ class Sea(Generic[S]):
     def whirlpool(self, s: S, space: int) -> None:
         """Remove everything in a space and on the adjacent sea."""
         self.swallow(s, space)
-        for near in range(self.first_near[space], self.first_near[space + 1]):
-            if is_sea(s, self.near[near]):
-                self.swallow(s, self.near[near])
+        for near in range(self.board.first_near[space], self.board.first_near[space + 1]):
+            if is_sea(s, self.board.near[near]):
+                self.swallow(s, self.board.near[near])
 
     @rule_apart
     def swallow(self, s: S, space: int) -> None:
@@ -247,8 +243,8 @@ class Sea(Generic[S]):
 
     @rule_apart
     def clear_board(self, s: S) -> None:
-        """Put everybody among those who wait, and every boat and creature into the stock."""
-        for space in range(self.spaces):
+        """Make everybody wait, and put every boat and creature into the stock."""
+        for space in range(self.board.size):
             s.space[space] = 0
         for person in range(self.people):
             s.place[person] = WAITING
@@ -285,7 +281,7 @@ class Sea(Generic[S]):
         seen.sea_stepped = s.sea_stepped
         seen.idle_turns = s.idle_turns
         seen.ending = s.ending
-        for space in range(self.spaces):
+        for space in range(self.board.size):
             seen.space[space] = s.space[space]
         for terrain in range(len(self.terrains)):
             seen.land_left[terrain] = s.land_left[terrain]
@@ -322,22 +318,22 @@ class Sea(Generic[S]):
 
     @rule
     def touches_sea(self, s: S, space: int) -> bool:
-        for near in range(self.first_near[space], self.first_near[space + 1]):
-            if s.space[self.near[near]] & LAND == 0:
+        for near in range(self.board.first_near[space], self.board.first_near[space + 1]):
+            if s.space[self.board.near[near]] & LAND == 0:
                 return True
         return False
 
     @rule
     def can_board(self, s: S, boat: int) -> bool:
-        """Whether there is a boat with room, whatever else is in its space."""
+        """Whether a boat exists and has room."""
         return boat != NO_BOAT and has_room(s, boat)
 
     @rule
     def boats_in_reach(self, s: S, space: int) -> int:
         """The set of boats with room on the adjacent spaces."""
         boats = 0
-        for near in range(self.first_near[space], self.first_near[space + 1]):
-            boat = boat_in(s, self.near[near])
+        for near in range(self.board.first_near[space], self.board.first_near[space + 1]):
+            boat = boat_in(s, self.board.near[near])
             if self.can_board(s, boat):
                 boats |= 1 << boat
         return boats

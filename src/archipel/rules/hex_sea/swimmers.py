@@ -1,4 +1,4 @@
-"""People in the water: the rules that both games share, over the fields they name."""
+"""People in the water: rules over any state with these fields."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from archipel.rules.kit import rule
 class HasSwimmers(HasBoats, Protocol):
     """The fields of a state with swimmers."""
 
-    sea_stepped: int  # a set of people: who has had the one sea step of this turn
+    sea_stepped: int  # the set of people who have made their sea step this turn
 
 
 @rule
 def swimmers_in(s: HasBoats, space: int) -> int:
-    """How many people are in the water of a space."""
+    """The number of people in the water of a space."""
     if not is_sea(s, space):
         return 0
     count = 0
@@ -28,7 +28,7 @@ def swimmers_in(s: HasBoats, space: int) -> int:
 
 @rule
 def has_sea_step(s: HasSwimmers, person: int) -> bool:
-    """One sea step a turn for each person: into the water, overboard, or a space further."""
+    """Whether a person has their sea step of the turn: into the water, overboard or swimming."""
     return s.sea_stepped >> person & 1 == 0
 
 

@@ -103,9 +103,8 @@ def _from_folder(folder: Path) -> Found:
             raise _no_such_part(str(file))
         found[file.stem] = (str(file), _json(file))
     if not found:
-        raise _refused(
-            "{folder}: none of the files is there; the parts are {parts} (MK-C6)", folder=folder
-        )
+        wrong = "{folder}: none of the files is there; the parts are {parts} (MK-C6)"
+        raise _refused(wrong, folder=folder)
     return found
 
 

@@ -118,9 +118,6 @@ class Box:
     cards: tuple[Card, ...]
 
 
-# ---- checks -------------------------------------------------------------------------------------
-
-
 class BoxError(DataFileError):
     """Data that does not fit the rules."""
 
@@ -190,9 +187,6 @@ class Source:
         return str(value)
 
 
-# ---- the board ----------------------------------------------------------------------------------
-
-
 def read_board(source: Source, data: Any) -> Board:
     rows = data["spaces"]
     size = grid.COLUMNS
@@ -252,9 +246,6 @@ def _read_flow(source: Source, flow: Any) -> Flow:
     source.require(fits, "flow {name}: its first space is {space} (MK-L1)", name=name, space=space)
     arrow = source.part(f"flow {name}: arrow").one_of(flow["arrow"], ARROWS, "MK-C4")
     return Flow(name, arrow, first, heading)
-
-
-# ---- tiles --------------------------------------------------------------------------------------
 
 
 def read_terrain_tiles(source: Source, data: Any) -> tuple[TerrainTile, ...]:
@@ -320,9 +311,6 @@ def read_lava_tiles(source: Source, data: Any) -> tuple[LavaTile, ...]:
         found = any(tile.flow == flow for tile in tiles)
         source.require(found, "flow {flow} has no tile (MK-C4)", flow=flow)
     return tuple(tiles)
-
-
-# ---- boats and cards ----------------------------------------------------------------------------
 
 
 def _translated(prefix: str) -> tuple[str, ...]:

@@ -25,8 +25,6 @@ from archipel.rules.mauna_kea.state import (
 )
 from archipel.rules.mauna_kea.tiles import has_empty_space, tiles_in_bag
 
-# ---- the hand -----------------------------------------------------------------------------------
-
 
 @rule
 def take_from_hand(s: State, seat: int, place: int) -> int:
@@ -68,9 +66,6 @@ def place_in_hand(s: State, seat: int, card: int) -> int:
         if s.hand[seat][place] == card:
             return place
     return NO_CARD
-
-
-# ---- what can be played -------------------------------------------------------------------------
 
 
 @rule
@@ -141,9 +136,6 @@ def finish_card(s: State) -> None:
     s.resume = Phase.PLAY
 
 
-# ---- moving cards and helicopter ----------------------------------------------------------------
-
-
 @rule
 def legal_card_explorers(s: State, actions: list[int]) -> int:
     count = 0
@@ -156,9 +148,14 @@ def legal_card_explorers(s: State, actions: list[int]) -> int:
 
 @rule
 def name_for_card(s: State, explorer: int) -> None:
-    """Choose the explorer: a helicopter leaves at once, other cards still need a cell."""
+    """Choose the explorer. MK-X8: a helicopter lifts it and its load onto the card at once; other
+    cards still need a cell."""
     if s.card == CardKind.HELICOPTER:
-        lift(s, s.to_move, explorer)
+        on_card = ArtefactPlace.ON_CARD + s.to_move
+        move_all_artefacts(s, carrier(s.to_move, explorer), on_card)
+        s.explorer[s.to_move][explorer] = ExplorerPlace.LIFTED
+        if s.active == explorer:
+            s.active = NOBODY
         finish_card(s)
         return
     s.active = explorer
@@ -167,23 +164,11 @@ def name_for_card(s: State, explorer: int) -> None:
 
 
 @rule
-def lift(s: State, seat: int, explorer: int) -> None:
-    """MK-X8: the explorer and its load leave the island onto the card."""
-    move_all_artefacts(s, carrier(seat, explorer), ArtefactPlace.ON_CARD + seat)
-    s.explorer[seat][explorer] = ExplorerPlace.LIFTED
-    if s.active == explorer:
-        s.active = NOBODY
-
-
-@rule
 def move_by_card(s: State, cell: int) -> None:
     """MK-X5, MK-X6: move to the end of the way in one action."""
     arrive(s, s.to_move, s.active, cell)
     clear_reach(s)
     finish_card(s)
-
-
-# ---- earthquake ---------------------------------------------------------------------------------
 
 
 @rule

@@ -40,15 +40,8 @@ def blank(options: Options) -> State:
 
 def read_options(s: State) -> Options:
     """The options of a position. It does not tell whether the first player was drawn."""
-    return Options(
-        s.seats,
-        {
-            "first": None,
-            "expert": bool(s.expert),
-            "layout": LAYOUTS[s.layout],
-            "quiet_first_round": bool(s.quiet_first_round),
-        },
-    )
+    options = {"first": None, "expert": bool(s.expert), "layout": LAYOUTS[s.layout]}
+    return Options(s.seats, {**options, "quiet_first_round": bool(s.quiet_first_round)})
 
 
 def ending(s: State) -> str:

@@ -7,19 +7,10 @@ from typing import Final
 
 from archipel.rules.catalogue import Catalogue, load_catalogue
 from archipel.rules.mauna_kea import components as box
-from archipel.rules.mauna_kea import grid
+from archipel.rules.mauna_kea import grid, picture
 from archipel.rules.mauna_kea.artefacts import carrier
 from archipel.rules.mauna_kea.components import Tile
 from archipel.rules.mauna_kea.lava import is_lava
-from archipel.rules.mauna_kea.picture import (
-    PACKAGE,
-    boat_label,
-    boats_of,
-    cards_of,
-    load_label,
-    player_parts,
-    round_number,
-)
 from archipel.rules.mauna_kea.state import OWNED, Phase, State, seat_to_move, terrain_at
 
 CELL: Final = 28
@@ -49,13 +40,13 @@ _DIRECTIONS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 def drawing(s: State, language: str) -> str:
     """Draw the island with its coves and, below it, each player's belongings."""
-    words = load_catalogue(PACKAGE, language)
+    words = load_catalogue(picture.PACKAGE, language)
     below = TOP + ISLAND + 2 * SEA
     rows = [_player_row(s, seat, words) for seat in range(s.seats)]
     height = below + LINE * (len(rows) + 1)
     title = words.say("picture.over")
     if s.phase != Phase.OVER:
-        title = words.say("picture.title", round=round_number(s))
+        title = words.say("picture.title", round=picture.round_number(s))
     parts = [
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
@@ -170,7 +161,7 @@ def _boat(s: State, boat: int, words: Catalogue) -> str:
     y += 34 if y > TOP + SEA + ISLAND - CELL else -34 if y < TOP + SEA + CELL else 0
     hull = f'<ellipse cx="{x:g}" cy="{y:g}" rx="34" ry="13" fill="#ffffff" stroke="{INK}"/>'
     turn = f' transform="rotate(90 {x:g} {y:g})"' if x < SEA or x > WIDTH - SEA else ""
-    return f"<g{turn}>{hull}{_text(x, y + 4, boat_label(s, boat, words), 9, 'middle')}</g>"
+    return f"<g{turn}>{hull}{_text(x, y + 4, picture.boat_label(s, boat, words), 9, 'middle')}</g>"
 
 
 def _artefact(s: State, artefact: int) -> str:
@@ -200,12 +191,13 @@ def _explorer(s: State, seat: int, number: int) -> str:
         "square": f'<rect x="{x - 9:g}" y="{y - 9:g}" width="18" height="18" {outline}/>',
         "diamond": f'<path d="M{x:g} {y - 13:g}l13 13l-13 13l-13 -13z" {outline}/>',
     }
-    label = f"{number + 1}{load_label(s, carrier(seat, number))}"
+    label = f"{number + 1}{picture.load_label(s, carrier(seat, number))}"
     style = f'font-size="{11 if len(label) < 3 else 8}" fill="{ink}" text-anchor="middle"'
     return f'{shapes[shape]}<text x="{x:g}" y="{y + 4:g}" {style}>{label}</text>'
 
 
 def _player_row(s: State, seat: int, words: Catalogue) -> str:
     pointer = "→ " if seat == seat_to_move(s) else ""
-    parts = [*player_parts(s, seat, words), *boats_of(s, seat, words), *cards_of(s, seat, words)]
+    sections = (picture.player_parts, picture.boats_of, picture.cards_of)
+    parts = [part for section in sections for part in section(s, seat, words)]
     return f"{pointer}{seat + 1}  {'  '.join(parts)}"

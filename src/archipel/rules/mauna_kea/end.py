@@ -105,7 +105,7 @@ def is_saved_by(s: State, artefact: int, seat: int) -> bool:
 
 @rule
 def has_penalties_cancelled(s: State, seat: int) -> bool:
-    """MK-X10."""
+    """MK-X10: whether a card of the hand cancels the penalties."""
     for place in range(box.DEALT):
         card = s.hand[seat][place]
         if card >= 0 and box.CANCELS_PENALTIES[card] != 0:

@@ -49,12 +49,9 @@ SPACE_NUMBERS: Final = {space_name(space): space for space in range(SPACES)}
 CELL_NUMBERS: Final = {cell_name(cell): cell for cell in range(CELLS)}
 
 
-def cell_column(cell: int) -> int:
-    return cell // QUARTERS % COLUMNS * 2 + cell % 2
-
-
-def cell_row(cell: int) -> int:
-    return cell // QUARTERS // COLUMNS * 2 + cell % QUARTERS // 2
+# Tables for the rules.
+CELL_COLUMN: Final = [cell // QUARTERS % COLUMNS * 2 + cell % 2 for cell in range(CELLS)]
+CELL_ROW: Final = [cell // QUARTERS // COLUMNS * 2 + cell % QUARTERS // 2 for cell in range(CELLS)]
 
 
 def cell_at(column: int, row: int) -> int:
@@ -65,37 +62,24 @@ def cell_at(column: int, row: int) -> int:
     return space * QUARTERS + row % 2 * 2 + column % 2
 
 
-def space_at(column: int, row: int) -> int:
-    inside = 0 <= column < COLUMNS and 0 <= row < COLUMNS
-    return row * COLUMNS + column if inside else NOWHERE
-
-
-def turned_quarter(quarter: int, turns: int) -> int:
-    """The position of a tile's quarter after some quarter turns clockwise."""
-    for _ in range(turns % 4):
-        quarter = TURNED_QUARTER[quarter]
-    return quarter
+NEXT_CELL: Final = [
+    [cell_at(CELL_COLUMN[cell] + dx, CELL_ROW[cell] + dy) for cell in range(CELLS)]
+    for dx, dy in _STEPS
+]
+# Two columns or rows of cells further lies the next space; NOWHERE // QUARTERS is NOWHERE.
+NEXT_SPACE: Final = [
+    [
+        cell_at(CELL_COLUMN[cell] + 2 * dx, CELL_ROW[cell] + 2 * dy) // QUARTERS
+        for cell in range(0, CELLS, QUARTERS)
+    ]
+    for dx, dy in _STEPS
+]
+# The position of each quarter of a tile after some quarter turns clockwise.
+QUARTER_AFTER: Final = [list(range(QUARTERS))]
+for _turns in range(3):
+    QUARTER_AFTER.append([TURNED_QUARTER[quarter] for quarter in QUARTER_AFTER[-1]])
 
 
 def turned_pattern(pattern: str, turns: int) -> str:
     """MK-C5: a pattern in reading order after some quarter turns clockwise."""
-    cells = [""] * QUARTERS
-    for quarter, letter in enumerate(pattern):
-        cells[turned_quarter(quarter, turns)] = letter
-    return "".join(cells)
-
-
-# Tables for the rules.
-NEXT_SPACE: Final = [
-    [space_at(space % COLUMNS + dx, space // COLUMNS + dy) for space in range(SPACES)]
-    for dx, dy in _STEPS
-]
-NEXT_CELL: Final = [
-    [cell_at(cell_column(cell) + dx, cell_row(cell) + dy) for cell in range(CELLS)]
-    for dx, dy in _STEPS
-]
-CELL_COLUMN: Final = [cell_column(cell) for cell in range(CELLS)]
-CELL_ROW: Final = [cell_row(cell) for cell in range(CELLS)]
-QUARTER_AFTER: Final = [
-    [turned_quarter(quarter, turns) for quarter in range(QUARTERS)] for turns in range(4)
-]
+    return "".join(pattern[QUARTER_AFTER[turns].index(quarter)] for quarter in range(QUARTERS))

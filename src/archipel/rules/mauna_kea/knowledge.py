@@ -10,7 +10,7 @@ from archipel.rules.mauna_kea.state import NO_CARD, UNKNOWN, Phase, State
 @rule
 def view(s: State, seat: int, seen: State) -> None:
     """Fill in the state as a seat (or NOBODY, a spectator) sees it; others' cards are UNKNOWN."""
-    view_course(s, seen)
+    view_progress(s, seen)
     view_island(s, seen)
     view_pieces(s, seen)
     for other in range(len(s.hand)):
@@ -53,7 +53,7 @@ def card_seen(card: int, known: bool) -> int:
 
 
 @rule
-def view_course(s: State, seen: State) -> None:
+def view_progress(s: State, seen: State) -> None:
     seen.seats = s.seats
     seen.expert = s.expert
     seen.layout = s.layout

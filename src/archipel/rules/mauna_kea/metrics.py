@@ -7,7 +7,8 @@ from typing import Final
 from archipel.rules.kit import rule
 from archipel.rules.mauna_kea.components import ARTEFACTS, MOST_EXPLORERS, MOST_SEATS
 from archipel.rules.mauna_kea.end import is_saved_by
-from archipel.rules.mauna_kea.grid import COLUMNS, SPACES, space_name
+from archipel.rules.mauna_kea.grid import COLUMNS, SPACE_NUMBERS, SPACES
+from archipel.rules.mauna_kea.invariants import count_explorers
 from archipel.rules.mauna_kea.notation import ENDINGS
 from archipel.rules.mauna_kea.state import ExplorerPlace, Phase, State
 from archipel.rules.metrics import OWN, ROUNDS_BEGUN, SURVIVORS, TURNS, Metrics, Place
@@ -43,34 +44,26 @@ def follow(s: State, course: list[int], lost: list[int]) -> None:
 def figure(s: State, course: list[int], seat: int, which: int) -> int:
     if seat < 0:
         return s.ending
-    count = 0
-    if which == 3:
-        for artefact in range(ARTEFACTS):
-            if is_saved_by(s, artefact, seat):
-                count += 1
-        return count
-    fate = ExplorerPlace.LOST
     if which < 2:
-        fate = ExplorerPlace.SAVED if which == 0 else ExplorerPlace.LIFTED
-    for explorer in range(MOST_EXPLORERS):
-        if s.explorer[seat][explorer] == fate:
+        return count_explorers(s, seat, ExplorerPlace.LIFTED if which else ExplorerPlace.SAVED)
+    if which == 2:
+        return count_explorers(s, seat, ExplorerPlace.LOST)
+    count = 0
+    for artefact in range(ARTEFACTS):
+        if is_saved_by(s, artefact, seat):
             count += 1
     return count
 
 
+_PLACES: Final = tuple(
+    Place(name, space % COLUMNS, space // COLUMNS, "volcano" if space == SPACES // 2 else "land")
+    for name, space in SPACE_NUMBERS.items()
+)
 METRICS: Final = Metrics(
     ROOM,
     FIGURES,
     tuple(name.replace("-", "_") if name != "-" else name for name in ENDINGS),
-    tuple(
-        Place(
-            space_name(space),
-            space % COLUMNS,
-            space // COLUMNS,
-            "volcano" if space == SPACES // 2 else "land",
-        )
-        for space in range(SPACES)
-    ),
+    _PLACES,
     "squares",
     follow,
     figure,

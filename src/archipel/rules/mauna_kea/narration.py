@@ -85,10 +85,8 @@ def _placing(before: State, cell: int, after: State) -> Iterator[Event]:
     if after.phase == Phase.PLAY:
         for seat in range(after.seats):
             tiles = [box.TILE_NAMES[tile] for tile in after.front[seat] if tile != Tile.NONE]
-            points = points_in_front(after, seat)
-            yield Event(
-                "deal", {"seat": seat, "count": len(tiles), "points": points, "tiles": tiles}
-            )
+            dealt = {"count": len(tiles), "points": points_in_front(after, seat), "tiles": tiles}
+            yield Event("deal", {"seat": seat, **dealt})
         yield Event("begin", {"seat": after.to_move})
 
 

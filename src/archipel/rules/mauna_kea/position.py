@@ -15,29 +15,15 @@ from typing import Final
 
 from archipel.rules.kit import clone
 from archipel.rules.mauna_kea import components as box
-from archipel.rules.mauna_kea import grid
+from archipel.rules.mauna_kea import grid, position_checks
 from archipel.rules.mauna_kea.artefacts import carrier
 from archipel.rules.mauna_kea.box_files import BOX_NAME
 from archipel.rules.mauna_kea.box_format import LAYOUTS
 from archipel.rules.mauna_kea.components import SpaceKind, Tile
 from archipel.rules.mauna_kea.invariants import FAULTS, fault
 from archipel.rules.mauna_kea.knowledge import deal_unseen
-from archipel.rules.mauna_kea.lava import (
-    SOURCE,
-    can_take,
-    end_at,
-    exit_of,
-    is_lava,
-    landing,
-    next_in_arm,
-)
+from archipel.rules.mauna_kea.lava import can_take, end_at, exit_of, is_lava, landing, next_in_arm
 from archipel.rules.mauna_kea.notation import ENDINGS, PHASES, cards_played
-from archipel.rules.mauna_kea.position_checks import (
-    CHECKS,
-    DEALT_CHECKS,
-    count_cards,
-    in_placement_order,
-)
 from archipel.rules.mauna_kea.state import (
     NO_CARD,
     OWNED,
@@ -109,16 +95,10 @@ _LAID: Final = re.compile(r"([a-i][1-9]):([a-z0-9-]+?)(?:\.([0-3]))?")
 _FLOWED: Final = re.compile(r"([a-z]+)@([a-i][1-9])([nesw])\^(\d{1,2})")
 
 
-# ---- single values ------------------------------------------------------------------------------
-
-
 def _read_box(at: Reading[State]) -> None:
     if at.text != BOX_NAME:
-        at.refuse(
-            "box={box}: this position is of another box than the one in use, {used} (MK-C6)",
-            box=at.text,
-            used=BOX_NAME,
-        )
+        wrong = "box={box}: this position is of another box than the one in use, {used} (MK-C6)"
+        at.refuse(wrong, box=at.text, used=BOX_NAME)
 
 
 def _optional(
@@ -296,7 +276,7 @@ def _check_flows(at: Reading[State]) -> None:
             world.tile[space] = Tile.EMPTY
             world.flow_length[flow] = node
             headings = [box.FIRST_HEADING[world.layout][flow]]
-            if before != SOURCE:
+            if before >= 0:
                 headings = [exit_of(world, flow, before, number) for number in range(2)]
             end, free = end_at(before, heading), next_in_arm(world, flow, before, heading) < 0
             ahead = heading in headings and landing(world, flow, end) == space
@@ -390,9 +370,6 @@ def _read_boats(at: Reading[State]) -> None:
     at.s.boat[:] = (places + free)[: box.BOATS]
 
 
-# ---- cards --------------------------------------------------------------------------------------
-
-
 def _cards(attribute: str, room: int) -> Written:
     """The cards of a seat, ``?`` for a hidden one."""
 
@@ -421,15 +398,17 @@ def _fill_hands(at: Reading[State]) -> None:
     if s.expert == 0:
         return
     choosing, over = s.phase == Phase.CHOOSE, s.phase == Phase.OVER
-    rejected = dict(in_placement_order(s)) if choosing else dict.fromkeys(range(s.seats), not over)
-    missing = box.KEPT * s.seats - sum(s.played) - sum(count_cards(hand) for hand in s.hand)
+    rejected = dict(position_checks.in_placement_order(s))
+    if not choosing:
+        rejected = dict.fromkeys(range(s.seats), not over)
+    missing = box.KEPT * s.seats - sum(s.played) - sum(map(position_checks.count_cards, s.hand))
     for seat in range(s.seats):
         if rejected[seat] and s.rejected[seat][0] == NO_CARD:
             s.rejected[seat][:] = [UNKNOWN] * box.REJECTED
         if s.hand[seat][0] == NO_CARD:
             held = max(0, min(missing, box.KEPT))
             if choosing:
-                held = box.DEALT - count_cards(s.rejected[seat])
+                held = box.DEALT - position_checks.count_cards(s.rejected[seat])
             s.hand[seat][:held] = [UNKNOWN] * held
             missing -= held
 
@@ -546,7 +525,7 @@ POSITION: Final = PositionTable(
     shortest="explorers1=e4nw explorers2=e6nw",
     shortest_meaning="seat 1 plays, and no tile has been laid",
     deal_unseen=deal_unseen, fault=fault, faults=FAULTS,
-    checks=CHECKS, dealt_checks=DEALT_CHECKS, any_case=True,
+    checks=position_checks.CHECKS, dealt_checks=position_checks.DEALT_CHECKS, any_case=True,
 )  # fmt: skip
 position_text = POSITION.write
 parse_position = POSITION.read

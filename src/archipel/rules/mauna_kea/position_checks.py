@@ -42,9 +42,6 @@ _LAYING: Final = (Phase.SPACE, Phase.TURN)
 _ON_THE_WAY: Final = (Phase.EXPLORER, *_WITH_CARD, *_LAYING)
 
 
-# ---- pieces -------------------------------------------------------------------------------------
-
-
 def _check_explorers(s: State) -> None:
     met: dict[int, str] = {}
     for seat in range(s.seats):
@@ -134,9 +131,6 @@ def _check_fronts(s: State) -> None:
             )
 
 
-# ---- cards --------------------------------------------------------------------------------------
-
-
 def count_cards(places: list[int]) -> int:
     return sum(card != NO_CARD for card in places)
 
@@ -217,9 +211,6 @@ def _mark_way(s: State) -> None:
         if s.active == NOBODY or not known or s.explorer[s.to_move][s.active] < 0:
             refuse("phase=card-cell: say which card and which active explorer (MK-X5)")
         find_way(s, s.to_move, s.active, ground_of(s.card))
-
-
-# ---- the stage of the turn ----------------------------------------------------------------------
 
 
 def _check_stage(s: State, _: State) -> None:
@@ -381,9 +372,6 @@ def _check_start(s: State, seat: int) -> None:
                 "volcano, after those with lower numbers (MK-S2)",
                 {"seat": seat + 1, "number": explorer + 1},
             )
-
-
-# ---- the end ------------------------------------------------------------------------------------
 
 
 def _check_closer(s: State) -> None:

@@ -251,9 +251,6 @@ def _card(kind: str, seat: int, place: int, card: int, over: bool) -> Piece:
     return Piece(f"{kind}-{seat + 1}-{place + 1}", kind, f"cards{seat + 1}", seat, properties)
 
 
-# ---- gauges -------------------------------------------------------------------------------------
-
-
 def _gauges(s: State) -> dict[str, Property]:
     return {
         "phase": _PHASE_KEYS[s.phase],

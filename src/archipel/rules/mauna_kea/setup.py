@@ -16,7 +16,6 @@ from archipel.rules.mauna_kea.state import (
     ExplorerPlace,
     Phase,
     State,
-    clockwise,
     counter_clockwise,
     explorers_each,
     is_occupied,
@@ -126,16 +125,10 @@ def deal_tiles(s: State, chance: Chance) -> None:
             kind = tiles.draw_of(s, left, chance)
             left -= 1
             if is_lava(kind):
-                tiles.set_aside(s, kind)
+                s.aside[kind - Tile.FIRST_LAVA] += 1
                 continue
             tiles.put_in_front(s, seat, kind)
         else:
             stopped += 1
         seat = counter_clockwise(s, seat)
     tiles.put_lava_back(s)
-
-
-@rule
-def last_to_place(s: State) -> int:
-    """MK-S4: the starting player is the first player's clockwise neighbour."""
-    return clockwise(s, s.first)

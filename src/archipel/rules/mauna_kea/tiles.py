@@ -5,8 +5,8 @@ from __future__ import annotations
 from archipel.rules.kit import Chance, draw, rule
 from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea.components import BAG_KINDS, MOST_TILES, POINTS, Tile
-from archipel.rules.mauna_kea.grid import NOWHERE, SPACES
-from archipel.rules.mauna_kea.state import Activity, State
+from archipel.rules.mauna_kea.grid import SPACES
+from archipel.rules.mauna_kea.state import State
 
 
 @rule
@@ -28,23 +28,12 @@ def kind_in_bag(s: State, number: int) -> int:
 
 
 @rule
-def draw_from_bag(s: State, chance: Chance) -> int:
-    """MK-V1: only the order of the bag is unknown, so each draw is random."""
-    return draw_of(s, tiles_in_bag(s), chance)
-
-
-@rule
 def draw_of(s: State, tiles: int, chance: Chance) -> int:
-    """As `draw_from_bag`, with the number of tiles known."""
+    """Draw one of the tiles in the bag. MK-V1: only the order of the bag is unknown, so each draw
+    is random."""
     kind = kind_in_bag(s, draw(chance, tiles))
     s.bag[kind] -= 1
     return kind
-
-
-@rule
-def set_aside(s: State, kind: int) -> None:
-    """MK-S3, MK-L7: lava that waits beside the board."""
-    s.aside[kind - Tile.FIRST_LAVA] += 1
 
 
 @rule
@@ -110,22 +99,6 @@ def has_empty_space(s: State) -> bool:
         if s.tile[space] == empty:
             return True
     return False
-
-
-@rule
-def lay_held_tile(s: State, turn: int) -> None:
-    """MK-T2: lay the held tile on the chosen space."""
-    s.tile[s.chosen] = s.held
-    s.turn[s.chosen] = turn
-    s.held = Tile.NONE
-    s.chosen = NOWHERE
-    s.stirred = Activity.NEW
-
-
-@rule
-def needs_turning(s: State) -> bool:
-    """MK-C5: whether the held tile has different orientations."""
-    return box.ORIENTATIONS[s.held] > 1
 
 
 @rule

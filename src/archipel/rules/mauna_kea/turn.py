@@ -7,7 +7,7 @@ from archipel.rules.mauna_kea import artefacts, cards, moving, setup, tiles
 from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea.components import MOST_EXPLORERS, Tile
 from archipel.rules.mauna_kea.end import check_bag, check_end, clock_has_run_out, end_game
-from archipel.rules.mauna_kea.grid import DIRECTIONS
+from archipel.rules.mauna_kea.grid import DIRECTIONS, NOWHERE
 from archipel.rules.mauna_kea.lava import erupt, is_lava
 from archipel.rules.mauna_kea.reach import legal_cells
 from archipel.rules.mauna_kea.state import (
@@ -173,18 +173,20 @@ def respond(s: State, action: int, chance: Chance) -> bool:
             return respond_in_turn(s, action)
         case Phase.SPACE:
             s.chosen = action
-            if tiles.needs_turning(s):
+            if box.ORIENTATIONS[s.held] > 1:  # MK-C5
                 s.phase = Phase.TURN
             else:
                 lay(s, 0)
         case Phase.TURN:
             lay(s, action)
-        case Phase.LEAVE:
-            leave_behind(s, action)
+        case Phase.LEAVE:  # MK-B1: leave one artefact on the cell
+            carried = artefacts.carrier(s.to_move, s.active)
+            artefacts.move_artefact(s, action, carried, s.explorer[s.to_move][s.active])
+            go_on_board(s)
         case Phase.PLACE:
             if setup.place_explorer(s, action):
                 setup.deal_tiles(s, chance)
-                start_turn(s, setup.last_to_place(s))
+                start_turn(s, clockwise(s, s.first))  # MK-S4
         case Phase.CHOOSE:
             if cards.reject(s, s.to_move, action):
                 setup.pass_cards_on(s)
@@ -251,16 +253,6 @@ def act(s: State, explorer: int, action: int) -> None:
 
 
 @rule
-def leave_behind(s: State, colour: int) -> None:
-    """MK-B1: leave one artefact on the cell."""
-    explorer = s.active
-    artefacts.move_artefact(
-        s, colour, artefacts.carrier(s.to_move, explorer), s.explorer[s.to_move][explorer]
-    )
-    go_on_board(s)
-
-
-@rule
 def go_on_board(s: State) -> None:
     """MK-B1: artefacts that do not fit stay behind; the owner chooses where they differ."""
     seat = s.to_move
@@ -276,7 +268,11 @@ def go_on_board(s: State) -> None:
 @rule
 def lay(s: State, turn: int) -> None:
     """MK-T2: lay the held tile; MK-X7: also the tile drawn by an earthquake."""
-    tiles.lay_held_tile(s, turn)
+    s.tile[s.chosen] = s.held
+    s.turn[s.chosen] = turn
+    s.held = Tile.NONE
+    s.chosen = NOWHERE
+    s.stirred = Activity.NEW
     if s.card != NO_CARD:
         cards.finish_card(s)
     else:
@@ -313,11 +309,11 @@ def end_play(s: State) -> bool:
 def draw_tile(s: State, chance: Chance) -> None:
     """MK-T4: terrain is put in front, lava flows at once; MK-L7: not in a quiet first round; MK-X7:
     the tile of an earthquake is laid."""
-    kind = tiles.draw_from_bag(s, chance)
+    kind = tiles.draw_of(s, tiles.tiles_in_bag(s), chance)
     if is_lava(kind):
         s.stirred = Activity.NEW
         if s.phase == Phase.REFILL and s.quiet_first_round != 0 and s.turn_number < s.seats:
-            tiles.set_aside(s, kind)
+            s.aside[kind - Tile.FIRST_LAVA] += 1
         else:
             erupt(s, kind)
         if s.phase != Phase.REFILL:

@@ -1,4 +1,4 @@
-"""A position of The Island, by the names of what is in it."""
+"""A position of The Island, by the names of its parts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from archipel.rules.hex_sea.accessors import Boat, Creature, Person, SafeIsland, SeaPosition, Space
-from archipel.rules.the_island.board import BOARD, TILE_OF, TILE_SPACES, TILES
+from archipel.rules.the_island.board import TILE_OF, TILE_SPACES, TILES
 from archipel.rules.the_island.components import CREATURE_KINDS, PER_COLOUR, SYMBOLS, TERRAINS
 from archipel.rules.the_island.names import COLOUR_NAMES
 from archipel.rules.the_island.position import ENDINGS, PHASES, WORDS
@@ -17,7 +17,7 @@ __all__ = ["Boat", "Creature", "Explorer", "Position", "SafeIsland", "Space", "T
 
 @dataclass(frozen=True)
 class Explorer(Person):
-    """``value`` is None where it is not known, and of an explorer that is not placed yet."""
+    """An explorer; ``value`` is None if it is unknown or the explorer is not placed yet."""
 
     value: int | None
 
@@ -32,7 +32,7 @@ class Tile:
 
 
 class Position(SeaPosition):
-    """The island, the explorers, the boats and the creatures, and what is in hands.
+    """The island, the explorers, the boats, the creatures, and the hands.
 
     ``position["w1"]`` is an explorer, ``position["f7"]`` a space, ``position["boat1"]`` a boat,
     ``position["shark 2"]`` a creature, ``position["nw"]`` a safe island.
@@ -41,7 +41,6 @@ class Position(SeaPosition):
     state: State
     examples: ClassVar[str] = "an explorer (w1), a space (f7), boat1, shark 2 or a safe island"
     _words = WORDS
-    _board = BOARD
     _colours = COLOUR_NAMES
     _terrains = tuple(TERRAINS)
     _phases = PHASES
@@ -59,7 +58,7 @@ class Position(SeaPosition):
 
     @property
     def die(self) -> str | None:
-        """The creature that it shows in this turn."""
+        """The creature that the die shows in this turn."""
         return None if self.state.die == UNKNOWN else CREATURE_KINDS[self.state.die]
 
     @property

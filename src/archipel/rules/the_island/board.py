@@ -1,4 +1,4 @@
-"""The board (IS-C5): tables made from ``data/board.json``, for rules to look things up in."""
+"""The board (IS-C5): lookup tables made from ``data/board.json``."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ SPACES: Final = BOARD.size
 SAFE_ISLANDS: Final = len(BOARD.shores)
 
 # The neighbours of a space are NEAR[FIRST_NEAR[space]] to NEAR[FIRST_NEAR[space + 1] - 1].
-FIRST_NEAR: Final = BOARD.first_neighbours()
-NEAR: Final = BOARD.all_neighbours()
+FIRST_NEAR: Final = BOARD.first_near
+NEAR: Final = BOARD.near
 
 # The safe island that a space is an exit of, or -1.
-SHORE_OF: Final = BOARD.shore_of()
+SHORE_OF: Final = BOARD.shore_of
 
 # Tiles are numbered by their space; the tile of a space, or -1.
 TILE_SPACES: Final = BOARD.marked(TILE_MARK)
@@ -69,7 +69,7 @@ TILE_OF: Final = [
 
 SERPENT_STARTS: Final = BOARD.marked(SERPENT_MARK)
 
-# IS-V1: tiles that touch no sea space at set-up, the lake being one.
+# IS-V1: tiles that touch no sea space at set-up; the lake is sea.
 IS_INNER: Final = [
     int(all(BOARD.marks[near] == TILE_MARK for near in BOARD.neighbours[space]))
     for space in TILE_SPACES

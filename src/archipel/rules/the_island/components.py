@@ -1,4 +1,4 @@
-"""What is in the box (chapter Components, IS-C1), from ``data/components.json``."""
+"""The components (chapter Components, IS-C1), from ``data/components.json``."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _FILE: Final = "data/components.json"
 
 @dataclass(frozen=True)
 class Components:
-    """Counts: of backs per terrain, of values in a colour, of pieces, and of faces of the die."""
+    """The contents of the box: backs per terrain, values of a colour, pieces, faces of the die."""
 
     backs: tuple[tuple[int, ...], ...]  # [terrain][symbol]
     values: tuple[int, ...]

@@ -21,7 +21,7 @@ step_creature = SEA.step_creature
 
 @rule
 def finds_prey(s: State, creature: int) -> bool:
-    """Whether something in its space stops it (IS-X2, IS-X3, IS-X4)."""
+    """Whether prey in its space stops a creature (IS-X2, IS-X3, IS-X4)."""
     space = s.creature[creature]
     kind = KIND_OF[creature]
     boat = boat_in(s, space)
@@ -32,7 +32,7 @@ def finds_prey(s: State, creature: int) -> bool:
 
 @rule
 def harm(s: State, creature: int) -> None:
-    """What a creature does to those it found (IS-X2, IS-X3, IS-X4)."""
+    """Harm the prey of a creature (IS-X2, IS-X3, IS-X4)."""
     space = s.creature[creature]
     kind = KIND_OF[creature]
     boat = boat_in(s, space)
@@ -60,7 +60,7 @@ legal_creatures_of = MOVABLE.legal_creatures_of
 
 @rule
 def roll(s: State, chance: Chance) -> None:
-    """IS-T4: the die; then its creature may be moved, if there is one that can."""
+    """IS-T4: roll the die; a creature of its kind may be moved, if one can move."""
     s.die = DIE[draw(chance, len(DIE))]
     s.phase = Phase.CREATURE if any_can_be_moved(s, s.die) else Phase.TURN_ENDS
 
@@ -83,7 +83,7 @@ def choose_creature(s: State, action: int) -> None:
 
 @rule
 def legal_creature_steps(s: State, actions: list[int]) -> int:
-    """IS-X6: any sea space beside it; it may stop once it has moved."""
+    """IS-X6: an adjacent sea space; it may stop after its first step."""
     space = s.creature[s.chosen - Action.CREATURE]
     count = 0
     for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
@@ -98,8 +98,7 @@ def legal_creature_steps(s: State, actions: list[int]) -> int:
 
 @rule
 def arrive(s: State) -> None:
-    """It stops where somebody is whom it harms (IS-X2, IS-X3, IS-X4), unless one of those it
-    threatens answers (IS-D3); else it may go on if it has steps (IS-X6)."""
+    """It harms its prey (IS-X2, IS-X3, IS-X4) unless a seat defends (IS-D3); else it may go on."""
     creature = s.chosen - Action.CREATURE
     if not finds_prey(s, creature):
         s.phase = Phase.CREATURE_STEP if s.steps > 0 else Phase.TURN_ENDS

@@ -1,4 +1,4 @@
-"""Defence tiles (chapter Defence tiles): asked and played on another player's turn."""
+"""Defence tiles (chapter Defence tiles), played on another player's turn."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ take_up_creature = SEA.take_up_creature  # IS-X1: another of its kind may remain
 
 @rule
 def ask_next(s: State, creature: int) -> bool:
-    """IS-D3: whether anybody is left to ask; those asked so far said no. If not, it is the mover's
-    turn again."""
+    """IS-D3: ask the next threatened seat; False if all have declined."""
     seat = next_seat(s, s.to_move)
     while seat != s.turn:
         if is_asked(s, creature, seat):
@@ -29,7 +28,7 @@ def ask_next(s: State, creature: int) -> bool:
 
 @rule_apart
 def is_asked(s: State, creature: int, seat: int) -> bool:
-    """IS-D3: who is threatened and has any tile at all; never about a serpent (IS-D4)."""
+    """IS-D3: a threatened seat with any tile is asked; never about a serpent (IS-D4)."""
     space = s.creature[creature]
     if box.KIND_OF[creature] == box.SHARK:
         return has_swimmer_in(s, space, seat) and hand_size(s, seat) > 0
@@ -70,7 +69,7 @@ def legal_answers(s: State, actions: list[int]) -> int:
 
 @rule
 def answer(s: State, action: int) -> None:
-    """IS-D1, IS-D2: yes takes the creature out of the game, and its move is over."""
+    """IS-D1, IS-D2: yes removes the creature from the game and ends its move."""
     if action == Action.STOP:
         s.phase = Phase.ARRIVED
         return

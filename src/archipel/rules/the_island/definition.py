@@ -1,4 +1,4 @@
-"""The Island, as the rest of the package knows it."""
+"""The definition of The Island: its options and its parts."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def check_options(options: Options) -> None:
 def blank(options: Options) -> State:
     """A state with its options set, before `set_up`."""
     auto_setup = bool(options["auto_setup"])
-    # IS-S9: nobody could remember what they did not place.
+    # IS-S9: players cannot remember values that they did not place.
     memory = memory_of(True if auto_setup else options["open_memory"], options.seats)
     s = State(seats=options.seats, memory=memory, auto_setup=int(auto_setup))
     for name in SWITCHES:
@@ -92,7 +92,7 @@ def blank(options: Options) -> State:
 
 
 def read_options(s: State) -> Options:
-    """The options a position is played with. Who began, and how it was set up, it does not tell."""
+    """The options of a position; it does not contain the first player and the kind of set-up."""
     values: dict[str, Value] = {option.name: option.default for option in OPTIONS}
     values["open_memory"] = memory_value(s.memory, s.seats)
     for name in SWITCHES:
@@ -101,18 +101,18 @@ def read_options(s: State) -> Options:
 
 
 def ending(s: State) -> str:
-    """Why the game ended: the key of a sentence."""
+    """The key of the sentence that says why the game ended."""
     return f"end.{name_of(ENDINGS, s.ending)}"
 
 
 def reveals(before: State, after: State) -> bool:
-    """Whether anybody knows a back or a value after that they did not know before."""
+    """Whether a seat learned a back or a value between two positions."""
     if before.holder == after.holder and before.value == after.value:
         if (before.phase == Phase.OVER, before.phase < Phase.PLAY_TILE) == (
             after.phase == Phase.OVER,
             after.phase < Phase.PLAY_TILE,
         ):
-            return False  # nothing that knowing depends on is another
+            return False  # nothing changed that knowledge depends on
     for seat in range(after.seats):
         for tile in range(TILES):
             if knows_back(after, seat, tile) and not knows_back(before, seat, tile):

@@ -33,7 +33,7 @@ SEA: Final = "#d3e8e4"
 CONTOUR: Final = "#a9cfcb"
 FILLS: Final = {"beach": "#f2e3bd", "forest": "#8fc09a", "mountain": "#b9a99a", "sea": SEA}
 
-# By colour: fill, letter, and shape, so that colour alone never tells explorers apart.
+# By colour: fill, letter, and shape, so that explorers differ in more than colour.
 EXPLORER_LOOKS: Final = (
     ("#ffffff", INK, "M0-9A9 9 0 1 1 0 9A9 9 0 1 1 0-9Z"),
     ("#f4c431", INK, "M0-11 10 8H-10Z"),
@@ -70,7 +70,7 @@ def drawing(s: State, language: str) -> str:
 
 
 def _patterns() -> str:
-    """Terrain is told apart by pattern as well as by colour."""
+    """The patterns of terrains, which differ in more than colour."""
     marks = {
         "beach": '<circle cx="4" cy="4" r="1.1"/><circle cx="9" cy="9" r="1.1"/>',
         "forest": '<path d="M2 9 6 2l4 7Z"/>',

@@ -1,4 +1,4 @@
-"""What becomes of explorers: into the water, lost, saved."""
+"""Explorers who fall into the water, are lost or saved."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from archipel.rules.the_island.sea import SEA, take_up
 from archipel.rules.the_island.state import EATERS, State
 
 lose = SEA.lose
-save = SEA.save  # IS-M8: ashore, and never to leave (IS-M9)
+save = SEA.save  # IS-M8, IS-M9
 is_saved = SEA.is_saved
 swims = SEA.swims
 lose_swimmers = SEA.lose_swimmers
@@ -20,7 +20,7 @@ lose_boat = SEA.lose_boat
 
 @rule
 def plunge(s: State, explorer: int, space: int) -> None:
-    """IS-M11: into the water of a space, where sharks and serpents take everyone who comes."""
+    """IS-M11: put an explorer into the water, where sharks and serpents eat explorers."""
     if s.space[space] & EATERS != 0:
         lose(s, explorer)
     else:
@@ -30,8 +30,7 @@ def plunge(s: State, explorer: int, space: int) -> None:
 
 @rule_apart
 def capsize(s: State, boat: int, in_step_2: bool) -> None:
-    """IS-B4, IS-X4: the boat is gone, those aboard are in the water, and have had their sea step if
-    it happens while moving (IS-M12)."""
+    """IS-B4, IS-X4: remove a boat; its crew is in the water, in step 2 as a sea step (IS-M12)."""
     space = s.boat[boat]
     for explorer in range(EXPLORERS):
         if s.place[explorer] == ABOARD + boat:

@@ -15,7 +15,7 @@ from archipel.rules.the_island.state import NOTHING, OUT, UNKNOWN, Action, Phase
 
 @rule
 def legal_tiles_of_hand(s: State, actions: list[int]) -> int:
-    """IS-T1, IS-H4: a tile with a use, named by the space it came from; or none."""
+    """IS-T1, IS-H4: a useful tile, named by the space it came from; or none."""
     count = 0
     for tile in range(TILES):
         if s.holder[tile] == s.to_move and can_be_used(s, s.back[tile]):
@@ -56,13 +56,13 @@ def dolphin_can_help(s: State, explorer: int) -> bool:
 
 @rule
 def wind_can_drive(s: State, boat: int) -> bool:
-    """IS-H2: a boat that one controls, so not an empty one."""
+    """IS-H2: a boat that the player controls, so not an empty one."""
     return controls(s, boat, s.to_move) and moving.boat_can_move(s, boat, s.to_move)
 
 
 @rule
 def play_tile(s: State, action: int) -> None:
-    """IS-T1: shown, and out of the game."""
+    """IS-T1: show a tile and remove it from the game."""
     if action == Action.STOP:
         s.phase = Phase.BEGIN_MOVING
         return
@@ -111,7 +111,7 @@ def legal_tile_steps(s: State, actions: list[int]) -> int:
 
 @rule
 def step_for_tile(s: State, action: int) -> None:
-    """IS-H1, IS-H2: losing the swimmer or the boat ends it."""
+    """IS-H1, IS-H2: the move ends if the swimmer or the boat is lost."""
     if action != Action.STOP:
         s.steps -= 1
         if s.chosen >= Action.CREATURE:
@@ -137,7 +137,7 @@ def step_for_tile(s: State, action: int) -> None:
 
 @rule
 def swimmers_between(s: State, first: int) -> int:
-    """A set of spaces, counted from the first: those of the next 60 that hold explorers."""
+    """The set of spaces with explorers among 60 spaces from the first on."""
     found = 0
     for explorer in range(box.EXPLORERS):
         place = s.place[explorer]

@@ -1,25 +1,17 @@
-"""What each seat knows, and the worlds it must believe possible (chapter Information).
+"""The knowledge of each seat, and possible worlds for it (chapter Information).
 
 Spectators know what is public and nothing else (IS-I3).
 """
 
 from __future__ import annotations
 
+from archipel.rules.contract import NOBODY
 from archipel.rules.hex_sea.counts import COUNT_BITS, COUNT_MASK, nth_counted
 from archipel.rules.kit import Chance, draw, rule, rule_apart, shared
 from archipel.rules.the_island import components as box
 from archipel.rules.the_island.board import TILES
 from archipel.rules.the_island.sea import SEA
-from archipel.rules.the_island.state import (
-    NO_VALUE,
-    NOBODY,
-    ON_BOARD,
-    OUT,
-    UNKNOWN,
-    Phase,
-    State,
-    owner,
-)
+from archipel.rules.the_island.state import NO_VALUE, ON_BOARD, OUT, UNKNOWN, Phase, State, owner
 
 view_of_sea = SEA.view_of_sea  # IS-I1
 
@@ -38,12 +30,12 @@ def view(s: State, seat: int, seen: State) -> None:
 
 
 def sees(s: State, seat: int) -> int:
-    """What tells the views of seats apart: hands and values, until the end."""
+    """A key of the views: they differ by seat in hands and values, until the end."""
     return NOBODY if s.phase == Phase.OVER else seat
 
 
 def veiled(s: State, seat: int) -> State:
-    """As `view`, to look at only."""
+    """As `view`, read-only."""
     seen = shared(s)
     if s.phase == Phase.OVER:
         return seen
@@ -63,7 +55,7 @@ def veiled(s: State, seat: int) -> State:
 
 @rule_apart
 def recall(s: State, seat: int, seen: State) -> None:
-    """IS-S7: as a bot's seat sees it, which knows what it placed."""
+    """IS-S7: the view of a bot's seat, which knows the values it placed."""
     view(s, seat, seen)
     seen.memory = s.memory | 1 << seat
     for explorer in range(box.EXPLORERS):
@@ -72,20 +64,20 @@ def recall(s: State, seat: int, seen: State) -> None:
 
 
 def forget(seen: State, today: State, seat: int) -> None:
-    """IS-S7, IS-I5: whoever looks back is not told what they may not look at any more."""
+    """IS-S7, IS-I5: hide the values in a past view that the seat may not see any more."""
     for explorer in range(box.EXPLORERS):
         if seen.value[explorer] != NO_VALUE and not knows_value(today, seat, explorer):
             seen.value[explorer] = UNKNOWN
 
 
 def forgets(past: State, today: State) -> bool:
-    """IS-S7: their own values, when play begins; what is shown at the end they have seen."""
+    """IS-S7: whether seats forgot their own values, which they do when play begins."""
     return past.phase < Phase.PLAY_TILE <= today.phase and today.phase != Phase.OVER
 
 
 @rule
 def view_of_turn(s: State, seen: State) -> None:
-    """IS-I1: the options, and what else is decided."""
+    """IS-I1: copy the options and the state of the turn."""
     seen.two_colours = s.two_colours
     seen.crowded = s.crowded
     seen.last_one = s.last_one
@@ -110,10 +102,8 @@ def knows_back(s: State, seat: int, tile: int) -> bool:
 
 @rule
 def knows_value(s: State, seat: int, explorer: int) -> bool:
-    """IS-S7: one's own until play begins, and then only by option; everyone's at the end (IS-I6).
-
-    Under `all_equal` there is nothing to know (IS-V3), nor of an explorer not placed yet.
-    """
+    """IS-S7: one's own until play begins, and then only by option; all at the end (IS-I6), under
+    `all_equal` (IS-V3), and of explorers that are not placed yet."""
     if s.phase == Phase.OVER or s.all_equal != 0 or s.value[explorer] == NO_VALUE:
         return True
     if seat == NOBODY or owner(s, explorer) != seat:
@@ -132,7 +122,7 @@ def deal_unseen(s: State, chance: Chance) -> None:
 
 @rule_apart
 def deal_values(s: State, colour: int, chance: Chance) -> None:
-    """The values of a colour that are not known, in any order, to those whose value is unknown."""
+    """Deal the remaining values of a colour to its explorers of unknown value."""
     counts = box.VALUE_COUNTS
     remaining = box.PER_COLOUR
     for explorer in range(colour * box.PER_COLOUR, (colour + 1) * box.PER_COLOUR):
@@ -149,8 +139,8 @@ def deal_values(s: State, colour: int, chance: Chance) -> None:
 
 @rule_apart
 def deal_backs(s: State, terrain: int, chance: Chance) -> None:
-    """Red backs of the terrain to the tiles in hands, then others to those that a position says are
-    out without telling what they were, then all the rest to those on the board."""
+    """Deal red backs of a terrain to tiles in hands, then others to tiles that are out of the game
+    with an unknown back, then the rest to those on the board."""
     counts = box.BACK_COUNTS[terrain]
     untold = 0
     for tile in range(TILES):
@@ -184,7 +174,7 @@ def is_in_hand(s: State, tile: int) -> bool:
 
 @rule_apart
 def deal_backs_of_those_out(s: State, terrain: int, counts: int, chance: Chance) -> int:
-    """What is left of the backs; the volcano is not dealt where it would have ended the game."""
+    """Return the remaining backs; the volcano is not dealt if it would have ended the game."""
     kept = 0 if volcano_may_be_out(s) else counts & COUNT_MASK << COUNT_BITS * box.VOLCANO
     counts -= kept
     remaining = counted(counts, 0)
@@ -205,7 +195,7 @@ def volcano_may_be_out(s: State) -> bool:
 
 @rule
 def counted(counts: int, first: int) -> int:
-    """How many things there are of the kinds from the first on."""
+    """The number of things of a kind and all kinds after it."""
     total = 0
     for kind in range(first, max(len(box.SYMBOLS), box.HIGHEST_VALUE + 1)):
         total += counts >> COUNT_BITS * kind & COUNT_MASK

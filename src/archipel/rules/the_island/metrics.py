@@ -1,4 +1,4 @@
-"""What studies follow: turns, who is left, and where explorers were before they were lost."""
+"""Metrics for studies: turns, survivors, and the last spaces of lost explorers."""
 
 from __future__ import annotations
 

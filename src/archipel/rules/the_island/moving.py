@@ -15,15 +15,7 @@ from archipel.rules.kit import rule
 from archipel.rules.the_island.board import FIRST_NEAR, NEAR, SHORE_OF
 from archipel.rules.the_island.explorers import capsize, plunge, save, swims
 from archipel.rules.the_island.sea import SEA, take_up, touches_sea
-from archipel.rules.the_island.state import (
-    NOTHING,
-    SERPENT_BIT,
-    WHALE_BIT,
-    Action,
-    Phase,
-    State,
-    owner,
-)
+from archipel.rules.the_island.state import NOTHING, SINKERS, Action, Phase, State, owner
 
 can_board = SEA.can_board  # IS-M2, IS-M3, IS-M7
 
@@ -32,13 +24,13 @@ can_board = SEA.can_board  # IS-M2, IS-M3, IS-M7
 
 @rule
 def walker_can_move(s: State, space: int) -> bool:
-    """IS-M1, IS-M4: there is always a space around that takes one more."""
+    """IS-M1, IS-M4: always, since every adjacent space takes one more."""
     return True
 
 
 @rule
 def is_open_to_walkers(s: State, space: int) -> bool:
-    """IS-M1: land whatever the number there; IS-M4: sea, with a boat or not."""
+    """IS-M1: land, with any number of explorers; IS-M4: sea, with a boat or not."""
     return True
 
 
@@ -60,14 +52,13 @@ def swimmer_can_move(s: State, explorer: int) -> bool:
 
 @rule
 def may_take_sea_step(s: State, explorer: int) -> bool:
-    """IS-M12: once a turn; and under `strict_swimming` not after any other move in or out of the
-    water (IS-M7)."""
+    """IS-M12: once a turn; IS-M7: under `strict_swimming` as the only move in or out of water."""
     return has_sea_step(s, explorer) and may_leave_water(s, explorer)
 
 
 @rule
 def may_leave_water(s: State, explorer: int) -> bool:
-    """IS-M7, IS-M8: always, but for `strict_swimming`."""
+    """IS-M7, IS-M8: always, except under `strict_swimming`."""
     return s.strict_swimming == 0 or s.wet_moved >> explorer & 1 == 0
 
 
@@ -79,8 +70,7 @@ def is_open_to_boats(s: State, space: int) -> bool:
 
 @rule
 def legal_from_water(s: State, explorer: int, actions: list[int]) -> int:
-    """IS-M6: a space further; IS-M8: ashore; IS-M7: into the boat of the same space.  Whoever is
-    bound by `strict_swimming` could not be chosen."""
+    """IS-M6: a space further; IS-M8: ashore; IS-M7: into the boat of the same space."""
     space = s.place[explorer]
     count = 0
     if may_take_sea_step(s, explorer):
@@ -167,8 +157,7 @@ def board(s: State, explorer: int, boat: int) -> None:
 
 @rule
 def sail(s: State, boat: int, space: int, in_step_2: bool) -> None:
-    """IS-B4: serpents and whales in the new space sink an occupied boat; IS-B5, IS-B6: an empty one
-    they do not harm, nor does a shark."""
+    """IS-B4: serpents and whales sink an occupied boat; IS-B5, IS-B6: sharks sink none."""
     move_boat(s, boat, space)
-    if s.space[space] & (SERPENT_BIT | WHALE_BIT) != 0 and load(s, boat) > 0:
+    if s.space[space] & SINKERS != 0 and load(s, boat) > 0:
         capsize(s, boat, in_step_2)

@@ -1,18 +1,11 @@
-"""What a player sees, as numbers (see `archipel.rules.kit.core.observations`)."""
+"""The observation, field by field (see `archipel.rules.kit.core.observations`)."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from archipel.rules.hex_sea.observation import (
-    chosen_seen,
-    crews_seen,
-    people_seen,
-    pieces_seen,
-    spaces_seen,
-)
+from archipel.rules.hex_sea import observation as shared
 from archipel.rules.hex_sea.places import BOAT_ROOM
-from archipel.rules.hex_sea.sea import TURNS_WITHOUT_EVENT
 from archipel.rules.kit.core.encodings import Bits, Number, OneOf, Seat, SeatBits
 from archipel.rules.kit.core.observations import Observation, Seen
 from archipel.rules.the_island import components as box
@@ -30,7 +23,7 @@ _EXPLORERS: Final = tuple(
     for colour in range(box.COLOURS)
     for number in range(box.PER_COLOUR)
 )
-_CHOSEN: Final = chosen_seen(
+_CHOSEN: Final = shared.chosen_seen(
     SPACES,
     (
         ("an explorer", Action.EXPLORER, box.EXPLORERS),
@@ -61,12 +54,8 @@ OBSERVATION: Final = Observation(
         ),
         Seen("sea_stepped", Bits(_EXPLORERS), "who has had their step in the sea (IS-M12)"),
         Seen("wet_moved", Bits(_EXPLORERS), "who moved in or out of the water"),
-        Seen(
-            "idle_turns",
-            Number(TURNS_WITHOUT_EVENT * box.MOST_SEATS),
-            "turns without land in which nobody was saved",
-        ),
-        spaces_seen(box.CREATURE_KINDS),
+        shared.idle_turns_seen(box.MOST_SEATS),
+        shared.spaces_seen(box.CREATURE_KINDS),
         Seen("terrain", OneOf(box.TERRAINS), "the terrain of each tile"),
         Seen("back", OneOf(("unknown", *box.SYMBOLS), UNKNOWN), "the back of each tile (IS-I1)"),
         Seen(
@@ -79,7 +68,7 @@ OBSERVATION: Final = Observation(
             Number(max(box.TERRAIN_TILES)),
             "tiles on the board: " + ", ".join(box.TERRAINS),
         ),
-        people_seen(SPACES, SAFE_ISLANDS, box.BOATS, "explorers"),
+        shared.people_seen(SPACES, SAFE_ISLANDS, box.BOATS, "explorers"),
         Seen(
             "value",
             Number(box.HIGHEST_VALUE, unknown=True),
@@ -88,9 +77,11 @@ OBSERVATION: Final = Observation(
         Seen(
             "left", Number(2 * box.PER_COLOUR), "explorers neither saved nor lost", per_seat="rows"
         ),
-        pieces_seen("boat", SPACES, "where each boat is"),
-        crews_seen(BOAT_ROOM),
-        pieces_seen("creature", SPACES, "where each creature is: " + ", ".join(box.CREATURE_KINDS)),
+        shared.pieces_seen("boat", SPACES, "where each boat is"),
+        shared.crews_seen(BOAT_ROOM),
+        shared.pieces_seen(
+            "creature", SPACES, "where each creature is: " + ", ".join(box.CREATURE_KINDS)
+        ),
     ),
     {
         "auto_setup": "it is done before anybody is asked",

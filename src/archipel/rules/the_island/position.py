@@ -1,4 +1,4 @@
-"""Positions as text, and back: the words, and which positions can occur in a game.
+"""Positions as text, and back: the words, and the positions that can occur in a game.
 
 ``seats=2 phase=move turn=1 points=3 land=d4b?,d5f:boat,... hand1=e3b:dolphin out=f3b:shark
 white=d4?,d4:5,boat1?,nw?,lost? yellow=... boats=c3,d2 serpents=... sharks=d8 whales=-``
@@ -114,7 +114,7 @@ def _read_memory(at: Reading[State]) -> None:
 
 
 class _Asked(SeatOrNobody):
-    """Who decides: told only on another seat's turn, that is in defence."""
+    """The seat that decides, written only in defence, on another seat's turn."""
 
     def write(self, s: Any, index: int) -> str:
         return super().write(s, index) if s.phase == Phase.DEFEND else "-"
@@ -157,7 +157,7 @@ def _tiles(holder: int | None) -> Written:
     def read(at: Reading[State]) -> None:
         for part in at.parts:
             if holder == OUT and part in TERRAIN_WORDS:
-                continue  # `_lay_the_rest` looks at these
+                continue  # for `_lay_the_rest`
             tile = _read_tile(at, part)
             if tile in at.named:
                 at.refuse("{name}: tile {part} is already somewhere else", part=part)
@@ -187,7 +187,7 @@ def _read_tile(at: Reading[State], text: str) -> int:
 
 
 def _check_holder(at: Reading[State], tile: int, part: str) -> None:
-    """Whether a tile with this back can be where it is said to be."""
+    """Whether a tile with this back can be in this place."""
     s = at.s
     if is_in_hand(s, tile) and s.back[tile] not in (UNKNOWN, *RED):
         at.refuse("{name}: {part}: only red tiles are kept in a hand (IS-K5)", part=part)
@@ -322,8 +322,8 @@ def _check_end(s: State) -> None:
     over, started = s.phase == Phase.OVER, s.phase >= Phase.PLAY_TILE
     exclusive = not (s.last_one and s.sunken)
     require(exclusive, "last_one=on sunken=on: they exclude each other (IS-V0)")
-    told = over == (s.ending != Ending.NOT_OVER)
-    require(told, "ending: with phase=over, and only there, say why it ended (IS-E1)")
+    has_reason = over == (s.ending != Ending.NOT_OVER)
+    require(has_reason, "ending: with phase=over, and only there, say why it ended (IS-E1)")
     WORDS.check_idle(s, started)
     if not over:
         goes_on = not (started and nobody_left(s))
@@ -350,7 +350,7 @@ def _check_end(s: State) -> None:
 
 
 def _check_words(s: State) -> None:
-    """Words that belong to some phases are not there in the others."""
+    """Words occur only in their phases."""
     moving, stepping = s.phase in _MOVING, s.phase in (Phase.TILE_STEP, Phase.CREATURE_STEP)
     rolled = s.phase in (Phase.CREATURE, Phase.CREATURE_STEP, Phase.DEFEND)
     playing = s.phase in (Phase.TILE_PIECE, Phase.TILE_STEP)
@@ -392,14 +392,14 @@ def _check_phase(_: State, s: State) -> None:
 
 
 def _legal_in(s: State, phase: int) -> list[int]:
-    """The actions that are legal in a phase, or would be."""
+    """The actions that would be legal in a phase."""
     asking = s if phase == s.phase else clone(s)
     asking.phase = phase
     return legal_actions(asking)
 
 
 def _check_placing(s: State) -> None:
-    """IS-S4: everyone has placed as many as the others, or one more before the turn came round."""
+    """IS-S4: players place in turn, so their numbers differ by one at most."""
     WORDS.check_land(s, TILE_SPACES)
     placed = [space < len(s.space) for space in s.boat]
     placing_boats = s.phase == Phase.PLACE_BOAT

@@ -1,7 +1,7 @@
-"""The position as things to draw and to tap (see `archipel.rules.scene`).
+"""Scenes: the position as things to draw and to tap (see `archipel.rules.scene`).
 
 Cells: every space of the board by its name, the safe islands, and per seat ``hand1``, ``lost1``...
-`archipel.rules.hex_sea.scene` tells what they and the pieces say in both games at sea.
+`archipel.rules.hex_sea.scene` describes their properties and those of the pieces.
 """
 
 from __future__ import annotations
@@ -125,11 +125,11 @@ def _tiles(s: State) -> list[Piece]:
 
 
 def _explorers(s: State) -> tuple[Piece, ...]:
-    # IS-V3: where all count the same, a number at every explorer would only hide the piece.
+    # IS-V3: explorers without values show no number.
     values = [UNKNOWN] * box.EXPLORERS if s.all_equal else s.value
-    # IS-I4: a value in a view is for its owner's eyes until the game is over.
-    told = [(value, value != UNKNOWN and s.phase != Phase.OVER) for value in values]
-    return SEA_SCENE.everybody(s, _owners(s), told, lambda e: _about(e, *told[e]))
+    # IS-I4: until the game is over, only the owner sees a value.
+    shown = [(value, value != UNKNOWN and s.phase != Phase.OVER) for value in values]
+    return SEA_SCENE.everybody(s, _owners(s), shown, lambda e: _about(e, *shown[e]))
 
 
 def _owners(s: State) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
-"""What The Island gives to the rules that it shares with Atlantis (`archipel.rules.hex_sea`).
+"""The parts that The Island supplies to the rules it shares with Atlantis (`hex_sea.sea`).
 
-Where a shared rule is adopted, the ids say which rules of this game it states.
+Ids at the names of shared rules are the rules of this game that they implement.
 """
 
 from __future__ import annotations
@@ -11,22 +11,18 @@ from archipel.rules.hex_sea.boats import leave_boat
 from archipel.rules.hex_sea.sea import Sea
 from archipel.rules.kit import rule
 from archipel.rules.the_island import components as box
-from archipel.rules.the_island.board import FIRST_NEAR, NEAR, SAFE_ISLANDS, SHORE_OF, SPACES
+from archipel.rules.the_island.board import BOARD
 from archipel.rules.the_island.state import Action, Ending, Phase, State, colours_in_play, owner
 
 
 @rule
 def take_up(s: State, explorer: int) -> None:
-    """Out of the boat where they may be; where to is for the caller to say."""
+    """Take an explorer out of their boat, if any; the caller sets the new place."""
     leave_boat(s, explorer, owner(s, explorer))
 
 
 SEA: Final = Sea(
-    spaces=SPACES,
-    shores=SAFE_ISLANDS,
-    first_near=FIRST_NEAR,
-    near=NEAR,
-    shore_of=SHORE_OF,
+    board=BOARD,
     terrains=box.TERRAINS,
     most_seats=box.MOST_SEATS,
     people=box.EXPLORERS,

@@ -1,4 +1,4 @@
-"""Setting up (chapter Set-up): the deal, and the placing of explorers and boats."""
+"""Set-up (chapter Set-up): the deal, and the placing of explorers and boats."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ next_boat_in_stock = SEA.next_boat_in_stock
 
 @rule_apart
 def clear(s: State) -> None:
-    """Everything off the board, nothing chosen; the options and who is to begin stay."""
+    """Clear everything but the options and the first player."""
     s.points = 0
     s.chosen = NOTHING
     s.steps = 0
@@ -61,7 +61,7 @@ def deal(s: State, chance: Chance) -> None:
 
 @rule_apart
 def deal_terrain(s: State, chance: Chance) -> None:
-    """IS-S2: the tiles in any order; their backs are still unknown."""
+    """IS-S2: shuffle the terrains of the tiles; their backs are still unknown."""
     for terrain in range(len(box.TERRAINS)):
         s.land_left[terrain] = box.TERRAIN_TILES[terrain]
     for tile in range(board.TILES):
@@ -84,7 +84,7 @@ def deal_terrain(s: State, chance: Chance) -> None:
 
 @rule_apart
 def free_tiles(s: State) -> int:
-    """A set of tiles: those that take another explorer (IS-S5, IS-V1)."""
+    """The set of tiles that take another explorer (IS-S5, IS-V1)."""
     once = 0
     twice = 0
     for explorer in range(box.EXPLORERS):
@@ -103,7 +103,7 @@ def free_tiles(s: State) -> int:
 
 @rule_apart
 def values_left(s: State, colour: int) -> int:
-    """How many of each value are still to be placed, as counts in one number."""
+    """The number of explorers of each value still to place, packed into one int."""
     counts = box.VALUE_COUNTS
     for explorer in range(colour * box.PER_COLOUR, (colour + 1) * box.PER_COLOUR):
         if s.value[explorer] != NO_VALUE:
@@ -135,7 +135,7 @@ def legal_tiles(s: State, actions: list[int]) -> int:
 
 @rule
 def legal_values(s: State, actions: list[int]) -> int:
-    """IS-S5, IS-P1: any of one's own that are left; under IS-V3 only the colour is to be told."""
+    """IS-S5, IS-P1: the remaining values of the player; under IS-V3 only colours."""
     count = 0
     for colour in range(s.to_move, colours_in_play(s), s.seats):
         first = Action.VALUE + colour // s.seats * box.HIGHEST_VALUE
@@ -155,7 +155,7 @@ def legal_values(s: State, actions: list[int]) -> int:
 
 @rule
 def choose_tile(s: State, space: int) -> None:
-    """IS-S8: the tile is told first, then which explorer; the last one is not asked about."""
+    """IS-S8: first the tile, then the explorer, unless only one is left."""
     s.chosen = space
     only = NOBODY
     colours = 0
@@ -171,7 +171,7 @@ def choose_tile(s: State, space: int) -> None:
 
 @rule
 def only_value(s: State, colour: int) -> int:
-    """The lowest value left: the only one where nothing is asked."""
+    """The lowest value left: the only one if there is no choice."""
     if s.all_equal != 0:
         return 1
     counts = values_left(s, colour)
@@ -191,7 +191,7 @@ def name_value(s: State, action: int) -> None:
 
 @rule_apart
 def place_explorer(s: State, colour: int, value: int) -> None:
-    """On the chosen tile; then the next player places one, or the boats are due (IS-S6)."""
+    """Place an explorer on the chosen tile; the next player or the boats follow (IS-S6)."""
     explorer = next_explorer(s, colour)
     s.place[explorer] = s.chosen
     s.value[explorer] = value
@@ -222,7 +222,7 @@ def legal_boat_starts(s: State, actions: list[int]) -> int:
 
 @rule
 def place_boat(s: State, space: int) -> None:
-    """The next boat of the stock (IS-S3); once everyone has placed theirs, play begins."""
+    """Place the next boat of the stock (IS-S3); after the last one play begins."""
     boat = next_boat_in_stock(s)
     put_boat(s, boat, space)
     pass_on(s)
@@ -235,7 +235,7 @@ def place_boat(s: State, space: int) -> None:
 
 @rule_apart
 def place_all(s: State, chance: Chance) -> None:
-    """Explorers on any tiles that take them, their values any, and boats beside one's own."""
+    """Place explorers on random tiles with random values, and boats beside them."""
     s.auto_setup = 0
     for number in range(box.PER_COLOUR):
         for round_of_colours in range(0, colours_in_play(s), s.seats):
@@ -254,7 +254,7 @@ def place_all(s: State, chance: Chance) -> None:
 
 @rule_apart
 def boat_starts_beside(s: State, seat: int) -> int:
-    """A set of free places for a boat: those that touch a tile with one's explorer, if any do."""
+    """The set of free boat spaces beside the seat's explorers, or all free ones."""
     beside = 0
     free = 0
     for start in range(len(board.BOAT_STARTS)):

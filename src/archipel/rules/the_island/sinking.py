@@ -1,4 +1,4 @@
-"""Step 3: removing a tile, and what its back brings (chapter Step 3)."""
+"""Step 3: removing a tile, and the effect of its back (chapter Step 3)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def legal_removals(s: State, actions: list[int]) -> int:
 
 @rule
 def remove_tile(s: State, space: int) -> None:
-    """IS-K4: those on it are in the water now; IS-K5: green backs act, red ones go to the hand."""
+    """IS-K4: its explorers are in the water; IS-K5: green backs act, red ones go to the hand."""
     tile = TILE_OF[space]
     uncover(s, space, s.terrain[tile])
     s.phase = Phase.TILE_RESOLVED
@@ -63,7 +63,7 @@ def remove_tile(s: State, space: int) -> None:
 
 @rule
 def bring_shark(s: State, space: int) -> None:
-    """IS-K6: it takes those who just fell; nobody can defend (IS-D4)."""
+    """IS-K6: the shark eats the explorers who fell; nobody can defend (IS-D4)."""
     shark = next_in_stock(s, box.SHARK)
     if shark != NO_CREATURE:
         put_creature(s, shark, space)
@@ -72,7 +72,7 @@ def bring_shark(s: State, space: int) -> None:
 
 @rule
 def bring_whale(s: State, space: int) -> None:
-    """IS-K7: there is no boat for it to sink yet."""
+    """IS-K7: a whale appears, where there is no boat to sink."""
     whale = next_in_stock(s, box.WHALE)
     if whale != NO_CREATURE:
         put_creature(s, whale, space)
@@ -80,7 +80,7 @@ def bring_whale(s: State, space: int) -> None:
 
 @rule
 def bring_boat(s: State, space: int) -> None:
-    """IS-K8: the swimmers there go aboard; of more than three the remover picks."""
+    """IS-K8: the swimmers go aboard; of more than three the player picks."""
     boat = next_boat_in_stock(s)
     if boat == NO_BOAT:
         return  # IS-K11
@@ -108,7 +108,7 @@ def legal_passengers(s: State, actions: list[int]) -> int:
 
 @rule
 def take_aboard(s: State, explorer: int) -> None:
-    """IS-K8: exactly as many as it takes, one by one."""
+    """IS-K8: one by one, until the boat is full."""
     boat = s.chosen - Action.BOAT
     climb_aboard(s, explorer, owner(s, explorer), boat)
     if not has_room(s, boat):

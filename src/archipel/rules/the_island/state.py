@@ -1,4 +1,4 @@
-"""The position: what is where (IS-C6), and who is to decide what."""
+"""The state: the places of all pieces (IS-C6), and the decision to make."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Phase:
     DEFEND: Final = 12  # on another's turn
     OVER: Final = 13
 
-    # Nobody is asked in these: the game goes on by itself, so no decision is ever met in one.
+    # Automatic phases, without a decision.
     TURN_BEGINS: Final = 14
     BEGIN_MOVING: Final = 15
     KEEP_MOVING: Final = 16
@@ -72,6 +72,7 @@ SERPENT_BIT: Final = FIRST_CREATURE_BIT
 SHARK_BIT: Final = FIRST_CREATURE_BIT * 2
 WHALE_BIT: Final = FIRST_CREATURE_BIT * 4
 EATERS: Final = SERPENT_BIT | SHARK_BIT  # of swimmers
+SINKERS: Final = SERPENT_BIT | WHALE_BIT  # of occupied boats
 
 
 class Ending:
@@ -87,9 +88,8 @@ class Ending:
 @state
 @dataclass(slots=True)
 class State:
-    """Explorers are numbered colour by colour, in each in the order of placement (IS-I4), so their
-    numbers tell nothing; tiles by their spaces; boats and creatures in the order they come into
-    play."""
+    """Explorers are numbered by colour, then in the order of placement, which hides their values
+    (IS-I4); tiles by their spaces; boats and creatures in the order they come into play."""
 
     # Options.
     seats: int = scalar("i1")
@@ -111,7 +111,7 @@ class State:
     playing: int = scalar("i1", UNKNOWN)  # the symbol of the tile that is being played
     die: int = scalar("i1", UNKNOWN)  # the kind of creature it shows
     sea_stepped: int = scalar("i8")  # a set of explorers (IS-M12)
-    wet_moved: int = scalar("i8")  # likewise: who moved in or out of the water (strict_swimming)
+    wet_moved: int = scalar("i8")  # explorers who moved in or out of the water (strict_swimming)
     # The end.
     idle_turns: int = scalar("i1")  # begun with no tile left, since anyone was saved or lost
     ending: int = scalar("i1")
@@ -142,7 +142,7 @@ def colours_in_play(s: State) -> int:
 
 @rule
 def owner(s: State, explorer: int) -> int:
-    """Whose explorer it is: colours follow seats, twice round with two colours each (IS-P1)."""
+    """The seat of an explorer: colours follow seats, twice round with two colours each (IS-P1)."""
     colour = box.COLOUR_OF[explorer]
     return colour if colour < s.seats else colour - s.seats
 

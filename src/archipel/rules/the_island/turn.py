@@ -1,4 +1,4 @@
-"""The turn (chapter The turn): what may be done, doing it, and going on to the next decision.
+"""The turn (chapter The turn): legal actions, applying them, and the automatic steps.
 
 A move is two decisions, which piece and where to (IS-T8).
 """
@@ -9,13 +9,12 @@ from typing import Final
 
 from archipel.rules.hex_sea.turn import Turn
 from archipel.rules.kit import Chance, rule
-from archipel.rules.the_island import creatures, hand_tiles, moving, setup, sinking
+from archipel.rules.the_island import creatures, hand_tiles, moving, setup, sinking, state
 from archipel.rules.the_island.components import MOVEMENT_POINTS
 from archipel.rules.the_island.defence import answer, legal_answers
 from archipel.rules.the_island.end import end_game, nobody_left
 from archipel.rules.the_island.sea import SEA, any_tile_left, next_seat
 from archipel.rules.the_island.state import (
-    MOST_LEGAL,
     NOTHING,
     UNKNOWN,
     Action,
@@ -31,7 +30,7 @@ is_stalemate = SEA.is_stalemate  # IS-V2: twelve turns per player
 
 @rule
 def legal(s: State, actions: list[int]) -> int:
-    """Fill in the legal actions in ascending order; how many there are."""
+    """Fill in the legal actions in ascending order, and return their number."""
     match s.phase:
         case Phase.MOVE:
             return moving.legal_pieces(s, actions)
@@ -63,13 +62,13 @@ def legal(s: State, actions: list[int]) -> int:
 
 
 def legal_actions(s: State) -> list[int]:
-    actions = [0] * MOST_LEGAL
+    actions = [0] * state.MOST_LEGAL
     return actions[: legal(s, actions)]
 
 
 @rule
 def begin_turn(s: State) -> None:
-    """IS-T1, IS-T6: whoever has a tile is asked, so that nothing tells which it is."""
+    """IS-T1, IS-T6: a player with any tile is asked, so that the question reveals nothing."""
     count_idle_turn(s)
     s.phase = Phase.PLAY_TILE if hand_size(s, s.turn) > 0 else Phase.BEGIN_MOVING
 
@@ -104,7 +103,7 @@ def after_removing(s: State) -> None:
 
 @rule
 def end_turn(s: State) -> None:
-    """On to the next player (IS-S4), unless nothing has happened for long (IS-V2)."""
+    """The next player's turn (IS-S4), or a stalemate (IS-V2)."""
     if is_stalemate(s):
         end_game(s, Ending.STALEMATE)
         return
@@ -121,7 +120,7 @@ class IslandTurn(Turn[State]):
 
     @rule
     def act(self, s: State, action: int) -> None:
-        """What the action itself does."""
+        """Apply the action itself."""
         match s.phase:
             case Phase.MOVE:
                 moving.choose_piece(s, action)
@@ -183,7 +182,7 @@ apply = TURN.apply
 
 @rule
 def set_up(s: State, chance: Chance) -> None:
-    """Everything up to the first decision."""
+    """Set up a game, up to the first decision."""
     setup.deal(s, chance)
     if s.auto_setup != 0:
         setup.place_all(s, chance)

@@ -121,7 +121,7 @@ async def _read_body(request: Request, body_type: Any, largest: int) -> Any:
             received += piece
             if len(received) > largest:
                 raise Denied(413, "too_large", f"the body is larger than {largest} bytes")
-    except ClientDisconnect:  # nobody gets this answer, but it is logged
+    except ClientDisconnect:  # the peer is gone, but the refusal is logged
         raise Denied(400, "cut_off", "the body is incomplete") from None
     try:
         return msgspec.json.decode(bytes(received), type=body_type)

@@ -58,7 +58,7 @@ class Routes:
         self._joins = RatePerAddress(settings.joins, settings.most_addresses)
         #: Rate limits that all workers share, by name.
         self.rates = {"tables": self._new_tables, "joins": self._joins}
-        self._courses = RatePerAddress(settings.tables, settings.most_addresses)
+        self._analyses = RatePerAddress(settings.tables, settings.most_addresses)
         self._public = CachedCall(application.service.tables, _LIST_SECONDS)
         self._probe = CachedCall(application.store.probe, _HEALTH_SECONDS)
         self.table = tuple(routes_of(self, _PARAMETERS))
@@ -141,7 +141,7 @@ class Routes:
     async def read_course(self, request: Request) -> Any:
         """Every position of a finished game, in the form that engines read."""
         table_id = _table_id(request)
-        _limit(self._courses, request, "analyses")
+        _limit(self._analyses, request, "analyses")
         return await self._service.course(table_id, language=_language(request))
 
     @get("/api/tables/{id}/lines/{n}/{actions}", list[payloads.Label], (404, 409, 503))

@@ -66,9 +66,9 @@ class Cluster:
 
     async def join(self) -> None:
         """Join the cluster under a new id."""
-        asked = self.clock.passed()
+        sent = self.clock.passed()
         self.id = uuid.uuid4().hex
-        ((told,),) = await self._store.write(
+        ((now,),) = await self._store.write(
             "INSERT INTO archipel.worker (id, name, until)"
             " VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))"
             f" RETURNING {_NOW}",
@@ -76,14 +76,14 @@ class Cluster:
             self.name,
             self.lease,
         )
-        self.clock.set(told, asked, self.clock.passed())
+        self.clock.set(now, sent, self.clock.passed())
 
     async def renew(self) -> bool:
         """Renew this worker's lease; False if it had expired, so that all leases are lost."""
-        asked = self.clock.passed()
+        sent = self.clock.passed()
         self.bus.beat(self.id)
         async with self._volatile() as connection:
-            told = await connection.fetchval(
+            now = await connection.fetchval(
                 "UPDATE archipel.worker AS w"
                 " SET until = clock_timestamp() + make_interval(secs => $2)"
                 f" WHERE id = $1 AND {_IS_ALIVE} RETURNING {_NOW}",
@@ -91,9 +91,9 @@ class Cluster:
                 self.lease,
             )
             await connection.execute("SELECT pg_notify($1, $2)", BEAT, self.id)
-        if told is None:
+        if now is None:
             return False
-        self.clock.set(told, asked, self.clock.passed())
+        self.clock.set(now, sent, self.clock.passed())
         return True
 
     async def leave(self) -> None:
@@ -193,7 +193,7 @@ class Cluster:
     async def publish_presence(self, table_id: str, body: bytes) -> None:
         """Publish who is at a table through this worker."""
         await self._store.write(
-            "WITH told AS (INSERT INTO archipel.presence VALUES ($1, $2, $3)"
+            "WITH published AS (INSERT INTO archipel.presence VALUES ($1, $2, $3)"
             " ON CONFLICT (table_id, worker) DO UPDATE SET body = excluded.body)"
             " SELECT pg_notify($4, $1 || ' ' || $2)",
             table_id,

@@ -8,7 +8,6 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -26,7 +25,7 @@ from archipel.store.sqlite import schema as sqlite_schema
 from archipel.store.sqlite.backup import copy_and_check, new_backup
 from archipel.store.sqlite.connections import connect_for_reading
 from archipel.store.sqlite.store import SqliteStore
-from archipel.store.table_copy import COLUMNS, ROWS, TableCopy, read_sqlite, write_sqlite
+from archipel.store.table_copy import COLUMNS, ROWS, Copied, TableCopy, read_sqlite, write_sqlite
 
 if TYPE_CHECKING:
     import asyncpg
@@ -34,15 +33,6 @@ if TYPE_CHECKING:
     Connection = asyncpg.Connection[Any]
 
 _PAGE = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Copied:
-    """Numbers of copied tables and events; ``kept`` is the new name of replaced data, if any."""
-
-    tables: int
-    events: int
-    kept: str | None = None
 
 
 class _Comparison:

@@ -1,7 +1,7 @@
 """Back up a SQLite database, restore a backup, and restore through a running server.
 
-A server that has the database open restores a backup itself. Both processes meet at files beside
-the database, the one place that they surely share:
+A server that has the database open restores a backup itself. The two processes communicate through
+files beside the database, the one place that they surely share:
 
 * ``.offered``: a checked copy of the backup. The restoring process creates it, and removes it if no
   server accepts it.
@@ -15,7 +15,6 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
@@ -33,6 +32,7 @@ from archipel.store.errors import (
 from archipel.store.sqlite import schema
 from archipel.store.sqlite.connections import connect_for_reading
 from archipel.store.sqlite.store import SqliteStore
+from archipel.store.table_copy import Copied
 
 _OFFERED, _ACCEPTED, _ANSWER = ".offered", ".accepted", ".answer"
 _POLL_SECONDS = 0.1
@@ -49,7 +49,7 @@ def back_up(database: Path, target: Path) -> int:
     if not database.exists():
         raise FileNotFoundError(f"{database} does not exist")
     target = target.resolve()
-    with _kept_open(database), closing(connect_for_reading(database.resolve())) as connection:
+    with _holding_open(database), closing(connect_for_reading(database.resolve())) as connection:
         write_backup(connection, target)
     try:
         return count_rows(target)[0]
@@ -58,8 +58,8 @@ def back_up(database: Path, target: Path) -> int:
 
 
 @contextmanager
-def _kept_open(database: Path) -> Iterator[None]:
-    """Have the database open, unless a server has: else SQLite cannot read its write-ahead log."""
+def _holding_open(database: Path) -> Iterator[None]:
+    """Hold the database open, unless a server does: else SQLite cannot read its write-ahead log."""
     try:
         store = SqliteStore(database)
     except FileInUse:
@@ -105,17 +105,7 @@ def count_rows(file: Path) -> tuple[int, int]:
 # ---- restore ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
-    """A restored backup; ``kept`` is the new name of the database that it replaced, if any."""
-
-    version: int
-    tables: int
-    events: int
-    kept: Path | None
-
-
-def restore(backup: Path, target: Path, *, force: bool = False) -> Restored:
+def restore(backup: Path, target: Path, *, force: bool = False) -> Copied:
     """Check the backup, then make it the database `target`. At no moment can both be lost.
 
     Refuses an existing target, or with `force` renames it. Raises `FileInUse` while a server has
@@ -132,23 +122,23 @@ def restore(backup: Path, target: Path, *, force: bool = False) -> Restored:
                 )
             with unfinished_file(target, ".restoring") as candidate:
                 found = copy_and_check(backup, candidate)
-                kept = _keep_aside(target) if occupied else None
-            return Restored(*found, kept)
+                kept = str(_keep_aside(target)) if occupied else None
+            return Copied(*found, kept)
     except (OSError, sqlite3.Error) as error:
         raise StoreFailed(f"{backup} was not restored: {error}") from error
 
 
-def copy_and_check(backup: Path, candidate: Path) -> tuple[int, int, int]:
+def copy_and_check(backup: Path, candidate: Path) -> tuple[int, int]:
     """Copy a backup and check the copy, which is the file that will be used.
 
-    Returns the schema version and the numbers of tables and events. Raises `FileRefused` about the
-    backup, which is the name that the caller knows.
+    Returns the numbers of tables and events. Raises `FileRefused` about the backup, which is the
+    name that the caller knows.
     """
     if beside(backup, "-wal").exists() or beside(backup, "-journal").exists():
         raise FileRefused(backup, "is a database in use or after a crash, not a finished backup")
     shutil.copyfile(backup, candidate)
     try:
-        version = schema.examine(candidate, thorough=True)
+        schema.examine(candidate, thorough=True)
         with closing(sqlite3.connect(f"{candidate.as_uri()}?immutable=1", uri=True)) as connection:
             gap = connection.execute(
                 "SELECT table_id FROM event GROUP BY table_id HAVING min(n) != 1"
@@ -159,7 +149,7 @@ def copy_and_check(backup: Path, candidate: Path) -> tuple[int, int, int]:
     except FileRefused as refusal:
         refusal.path = backup
         raise
-    return version, *count_rows(candidate)
+    return count_rows(candidate)
 
 
 def _keep_aside(target: Path) -> Path:
@@ -197,7 +187,7 @@ class _Answer(msgspec.Struct, frozen=True):
     problem: str | None = None
 
 
-def hand_over(backup: Path, target: Path, *, patience: float = 60) -> Restored:
+def restore_through_server(backup: Path, target: Path, *, timeout: float = 60) -> Copied:
     """Let the server that has `target` open restore `backup`, and wait for its answer.
 
     The old database is kept beside the new one. If the server stops before it accepts, this process
@@ -215,20 +205,20 @@ def hand_over(backup: Path, target: Path, *, patience: float = 60) -> Restored:
     except (OSError, sqlite3.Error) as error:
         raise StoreFailed(f"{backup} was not restored: {error}") from error
     try:
-        answer = _wait_for_answer(target, patience)
+        answer = _wait_for_answer(target, timeout)
     finally:
         offered.unlink(missing_ok=True)
     if answer is None:
         return restore(backup, target, force=True)
     if answer.problem is not None:
         raise StoreFailed(f"{backup} was not restored: {answer.problem}")
-    return Restored(*found, None if answer.kept is None else Path(answer.kept))
+    return Copied(*found, answer.kept)
 
 
-def _wait_for_answer(target: Path, patience: float) -> _Answer | None:
+def _wait_for_answer(target: Path, timeout: float) -> _Answer | None:
     """The server's answer; None if the server has stopped."""
     offered, answered = beside(target, _OFFERED), beside(target, _ANSWER)
-    end = time.monotonic() + patience
+    end = time.monotonic() + timeout
     while not answered.exists():
         if offered.exists() and not _is_open(target):
             return None
@@ -278,10 +268,10 @@ def put_accepted_in_place(accepted: Path, target: Path) -> None:
     target = target.resolve()
     try:
         restored = restore(accepted, target, force=True)
-        answer = _Answer(kept=None if restored.kept is None else str(restored.kept))
+        answer = _Answer(kept=restored.kept)
     except StoreError as error:
         answer = _Answer(problem=str(error))
-    with suppress(OSError):  # the server must go on, even if nobody gets the answer
+    with suppress(OSError):  # the server must continue, even if it cannot answer
         accepted.unlink(missing_ok=True)
         with unfinished_file(beside(target, _ANSWER), ".unfinished") as unfinished:
             unfinished.write_bytes(msgspec.json.encode(answer))

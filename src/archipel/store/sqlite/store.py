@@ -176,7 +176,7 @@ class SqliteStore(SqlStore):
         self._limits.check_private({key: value})
 
         def work(connection: sqlite3.Connection) -> None:
-            _read_head(connection, table_id)
+            _check_writable(connection, table_id)
             _write_private(connection, table_id, {key: value})
 
         await self._write(work)
@@ -255,18 +255,22 @@ def _readable_last_n(connection: sqlite3.Connection, table_id: str) -> int:
         return 1
 
 
+def _check_writable(connection: sqlite3.Connection, table_id: str) -> None:
+    row = connection.execute("SELECT archived FROM game_table WHERE id = ?", (table_id,)).fetchone()
+    if row is None:
+        raise NoSuchTable(table_id)
+    if row[0]:
+        raise TableArchived(table_id)
+
+
 def _read_head(connection: sqlite3.Connection, table_id: str) -> Head:
     """Raises `NoSuchTable` or `TableArchived`."""
-    row = connection.execute(
-        "SELECT archived, (SELECT max(n) FROM event WHERE table_id = ?1), active_at, line, awake"
+    _check_writable(connection, table_id)
+    last_n, active_at, line, awake = connection.execute(
+        "SELECT (SELECT max(n) FROM event WHERE table_id = ?1), active_at, line, awake"
         " FROM game_table WHERE id = ?1",
         (table_id,),
     ).fetchone()
-    if row is None:
-        raise NoSuchTable(table_id)
-    archived, last_n, active_at, line, awake = row
-    if archived:
-        raise TableArchived(table_id)
     return Head(last_n or 0, active_at, Outlook(line, bool(awake)))
 
 

@@ -1,4 +1,4 @@
-"""When bots move at live tables: asked beside the event loop, dropped if the position is gone."""
+"""The turns of bots at live tables; a move for an outdated position is dropped."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 from archipel.rules.kit import Stream, Tape, clone, stream_key
 from archipel.tables.bots.players import bot_seed, choose_at_random
@@ -64,7 +65,8 @@ class BotTurns:
         """Let a bot move; one that fails is replaced by the fallback bot."""
         table, registry = live.table, self._registry
         started = asyncio.get_running_loop().time()
-        asked = question(table, live.secret)
+        bot = table.bot_to_move or ""
+        asked = question(table, live.secret, table.state, bot, table.position_n)
         try:
             chosen = await self._executor.choose(asked, registry.settings.bot_time / 1000)
         except BotFailed as failure:
@@ -94,7 +96,7 @@ class BotTurns:
         """Wait until people could follow and undo, the position is gone, or nobody waits."""
         loop, settings = asyncio.get_running_loop(), self._registry.settings
         while live.table.position_n == table.position_n:
-            live.stirred.clear()
+            live.activity.clear()
             hurried = live.is_hurried
             pace = 0 if hurried else settings.bot_delay - int(1000 * (loop.time() - asked_at))
             grace = grace_left(table, action, settings, self._registry.clock(), hurried=hurried)
@@ -102,20 +104,15 @@ class BotTurns:
                 return
             with suppress(TimeoutError):
                 async with asyncio.timeout(max(pace, grace) / 1000):
-                    await live.stirred.wait()
+                    await live.activity.wait()
 
 
-def question(table: TableState, secret: bytes) -> BotQuestion:
-    """The question to the bot to move: the view of its seat, with all the seat was ever shown."""
-    definition = table.definition
-    return BotQuestion(
-        table=table.id,
-        game=table.game,
-        bot=table.bot_to_move or "",
-        view=definition.recalled(table.state, definition.to_move(table.state)),
-        legal=definition.legal_actions(table.state),
-        seed=bot_seed(secret, table.position_n),
-    )
+def question(table: TableState, secret: bytes, state: Any, bot: str, n: int) -> BotQuestion:
+    """The question to ``bot`` in position ``state``, which event ``n`` led to: the view of the seat
+    to move, with all the seat was ever shown."""
+    view = table.definition.recalled(state, table.definition.to_move(state))
+    legal = table.definition.legal_actions(state)
+    return BotQuestion(table.id, table.game, bot, view, legal, bot_seed(secret, n))
 
 
 def grace_left(

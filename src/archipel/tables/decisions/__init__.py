@@ -1,4 +1,4 @@
-"""What commands do: pure functions from a table and a command to events; they raise `Refusal`.
+"""The effects of commands: pure functions from a table and a command to events or a `Refusal`.
 
 `COMMANDS` says for each command who may send it and which function decides it.  Nothing here
 stores, sends or waits, and no table is changed.

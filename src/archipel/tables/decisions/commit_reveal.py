@@ -1,8 +1,8 @@
 """How the secret of chance is made, so that nobody can choose it: seal, fix, open, deal.
 
-Everybody seals a nonce, then the secret is fixed, then the nonces are opened.  Whoever knows the
-secret does not know the nonces while either can still be chosen.  A player who does not open in
-time can only force a new draw, visibly, and their nonce does not count in it.
+Everybody seals a nonce, then the secret is fixed, then the nonces are opened.  Nobody knows both
+the secret and the nonces while either can still be chosen.  A player who does not open in time can
+only force a new draw, visibly, and their nonce does not count in it.
 """
 
 from __future__ import annotations

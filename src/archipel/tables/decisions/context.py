@@ -1,4 +1,4 @@
-"""What a decision needs beside the table, what it gives, and the checks most of them start with."""
+"""The context and the result of decisions, and the checks that most of them start with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lessons and puzzles: which moves a step accepts, what it says to others, and what comes next.
+"""Lessons and puzzles: the moves that a step accepts, its replies to others, and the next step.
 
 Chance and the other seats follow the script, so no secret is involved.
 """
@@ -96,7 +96,7 @@ def play(table: TableState, action: int, language: str) -> events.Played:
     allowed = accepted_actions(table.definition, table.state, do)
     if action not in allowed:
         words = refusal_of(table.definition, table.state, do, action)
-        raise Refusal("not_in_lesson", words=_told(table, words, language))
+        raise Refusal("not_in_lesson", words=_sentence(table, words, language))
     seat = table.definition.to_move(table.state)
     return events.Played(seat, action, list(allowed[action]), table.next_draw, "person")
 
@@ -117,7 +117,7 @@ def go_on(table: TableState, command: GoOn, who: Participant, context: Context) 
         refuse_if(not 0 <= command.answer < len(step.answers), "not_now_in_lesson")
         answer = step.answers[command.answer]
         if not answer.right:
-            raise Refusal("wrong_answer", words=_told(table, answer.reply, who.language))
+            raise Refusal("wrong_answer", words=_sentence(table, answer.reply, who.language))
     return _after(lesson, table.progress.step)
 
 
@@ -163,5 +163,5 @@ def with_names(words: str, table: TableState) -> str:
     return NAMED_SEAT.sub(lambda found: table.seats[int(found[1]) - 1].name, words)
 
 
-def _told(table: TableState, words: Words | None, language: str) -> str:
+def _sentence(table: TableState, words: Words | None, language: str) -> str:
     return with_names("" if words is None else words[language], table)

@@ -15,7 +15,7 @@ from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition, NotationError, UnknownGameError
 from archipel.rules.kit import Chance, ChanceError, Tape, clone
 from archipel.rules.options import OptionError, Options
-from archipel.tables.commands import COLOURS, Colour
+from archipel.tables.commands import COLOURS
 from archipel.tables.log import events
 from archipel.tables.log.events import Entry, UnreadableLog
 from archipel.tables.log.table_state import (
@@ -309,29 +309,23 @@ def _created(event: events.Created, at: int) -> TableState:
 
 
 def _person_seated(event: events.PersonSeated, table: TableState) -> TableState:
-    time_left = _time_on_return(table, event.seat)
-    table = _take_colour(table, event.seat, event.colour)
-    # A new player has not agreed to hints.
+    """The seat that had the colour gets that of the new player, who has not agreed to hints."""
+    given_up, taken = table.seats[event.seat].colour, event.colour
+    seats = tuple(replace(s, colour=given_up) if s.colour == taken else s for s in table.seats)
     return _with_seat(
-        replace(table, proposal=None, hints_agreed=False),
+        replace(table, seats=seats, proposal=None, hints_agreed=False),
         event.seat,
         kind="person",
         name=event.name,
+        colour=taken,
         bot=None,
         kept=False,
         nonce=event.nonce,
         seal=event.seal,
         late=False,
         said_at=(),
-        time_left=time_left,
+        time_left=_time_on_return(table, event.seat),
     )
-
-
-def _take_colour(table: TableState, seat: int, colour: Colour) -> TableState:
-    """Give a seat a colour; the seat that had it gets the other's."""
-    given_up = table.seats[seat].colour
-    seats = tuple(replace(s, colour=given_up) if s.colour == colour else s for s in table.seats)
-    return _with_seat(replace(table, seats=seats), seat, colour=colour)
 
 
 def _without_person(table: TableState, seat: int, **values: Any) -> TableState:

@@ -210,7 +210,7 @@ class LoggedEvent(Struct, frozen=True, eq=False):
     position_n: int = 0
     #: Cache of the narration by the rules.
     narration: list[Narrated] | None = None
-    #: Cache of the log line, if it is the same for everybody.
+    #: Cache of the log line, if all observers get an equal one.
     line: LogEntry | None = None
 
     @property

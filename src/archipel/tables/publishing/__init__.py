@@ -1,1 +1,1 @@
-"""What leaves the tables: views per seat, scenes, log lines, differences, subscriptions."""
+"""Output of the tables: views per seat, scenes, log lines, differences, subscriptions."""

@@ -1,11 +1,11 @@
-"""What may be read once a game is over: its course for analysis, and why bots moved as they did."""
+"""Finished games: all positions for analysis, and explanations of the moves of bots."""
 
 from __future__ import annotations
 
 import base64
 import zlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -17,16 +17,14 @@ from archipel.rules.contract import SPECTATOR
 from archipel.rules.kit import ChanceError, Stream, Tape, clone, stream_key
 from archipel.rules.kit.core.machine_record import record_layout, to_bytes
 from archipel.rules.scene import Choice
-from archipel.tables.bots.players import bot_seed
 from archipel.tables.bots.pool import BotExecutor, BotFailed, BotQuestion
+from archipel.tables.bots.turns import question
+from archipel.tables.live_table import LiveTable
 from archipel.tables.log import events
 from archipel.tables.log.records import record_of
 from archipel.tables.log.table_state import TableState
 from archipel.tables.problems import refuse, refuse_if
 from archipel.tables.publishing import payloads
-
-if TYPE_CHECKING:
-    from archipel.tables.live_table import LiveTable
 
 #: How many deals that look like the start are included, to evaluate the start.
 DEALS = 32
@@ -114,7 +112,7 @@ def _choices(table: TableState, view: Any, seat: int) -> dict[int, Choice]:
     return {choice.action: choice for choice in table.definition.scene(view, seat).choices}
 
 
-# ---- why a bot moved as it did ------------------------------------------------------------------
+# ---- explanations -------------------------------------------------------------------------------
 
 #: Cached explanations per table.
 REASONS_KEPT = 50
@@ -166,12 +164,5 @@ def _asked_again(table: TableState, n: int, secret: bytes) -> tuple[events.Playe
     event = logged.event
     if not isinstance(event, events.Played) or event.by != "bot" or logged.before is None:
         raise refuse("no_bot_moved")
-    definition, state = table.definition, logged.before.unpack()
-    return event, BotQuestion(
-        table=table.id,
-        game=table.game,
-        bot=event.bot,
-        view=definition.recalled(state, event.seat),
-        legal=definition.legal_actions(state),
-        seed=bot_seed(secret, table.log[n - 2].position_n),
-    )
+    asked_n = table.log[n - 2].position_n
+    return event, question(table, secret, logged.before.unpack(), event.bot, asked_n)

@@ -1,7 +1,6 @@
 """Sends what happened at a table to its subscribers: to each the differences since the last update.
 
-Differences are computed once and shared between subscribers who were sent the same and see the
-same.
+Differences are computed once and shared between subscribers with equal views and equal bases.
 """
 
 from __future__ import annotations
@@ -53,8 +52,8 @@ class SharedMessage:
 
 
 class LastSent(Struct, frozen=True, eq=False):
-    """What a subscriber was sent last: the base of the next difference. Equal by identity;
-    subscribers who were sent the same share one."""
+    """The last state sent to a subscriber: the base of the next difference. Equal by identity;
+    subscribers in the same state share one."""
 
     n: int
     table: payloads.Table
@@ -154,8 +153,8 @@ class Subscription:
 
 
 class _Update(Struct, frozen=True, eq=False):
-    """The new log lines for one observer or several who see the same, and what they will have been
-    sent.  ``whole``: the log is sent anew."""
+    """The new log lines for observers with equal views, and their state once it is sent.
+    ``whole``: the log is sent anew."""
 
     sent: LastSent
     page: payloads.LogSlice
@@ -174,7 +173,7 @@ class Publisher:
         self._log_page = log_page
         self._views = PositionViews(table)
         self._forgotten = forgotten_since(table, after)
-        #: The new log lines, if they are the same for everybody.
+        #: The new log lines, if all observers get equal ones.
         self._common_page: payloads.LogSlice | None = None
         self._by_seat: dict[int | None, _Update] = {}
         #: By the identity of the position, for observers with the common log lines.
@@ -276,11 +275,11 @@ class Differences:
         return UNSET if different == _SAME_POSITION else payloads.PositionChange(*different)
 
     def _scene(self, before: Scene, after: Scene) -> payloads.SceneChange | UnsetType:
-        cells = list_change(before.cells, after.cells)
         pieces = self._once(list_change, before.pieces, after.pieces)
+        cells = None if before.cells is after.cells else list_change(before.cells, after.cells)
         different = (
-            payloads.CellChange(*cells) if any(cells) else UNSET,
-            payloads.PieceChange(*pieces) if any(pieces) else UNSET,
+            payloads.CellChange(*cells) if cells and (cells[0] or cells[1]) else UNSET,
+            payloads.PieceChange(*pieces) if pieces[0] or pieces[1] else UNSET,
             *self._once(_gauges_change, before.gauges, after.gauges),
             UNSET if before.choices == after.choices else after.choices,
         )

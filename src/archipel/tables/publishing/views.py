@@ -1,10 +1,10 @@
-"""What leaves the tables, made from each seat's view alone: positions, the table, its log.
+"""Payloads made from each seat's view alone: positions, the table, its log.
 
 `PositionViews._visible` is the only way from a state to anything that leaves the tables.
 
-What a seat may see of the past is limited by what it may know today (`Definition.forget`): all
-positions and log lines of the past go through `seen_of_the_past` and `narration_for`, so it makes
-no difference whether somebody stayed, came back or looks back.
+A seat sees of the past only what it may know today (`Definition.forget`): all past positions and
+log lines go through `seen_of_the_past` and `narration_for`, so that staying, coming back and
+looking back show the same.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def result_at(table: TableState, n: int) -> payloads.Result | None:
 class _Drawing(msgspec.Struct, eq=False):
     """The scene and question of one view, for the seat to move (``decides``) or for the others."""
 
-    #: What identifies the view: seats with equal sights see the same.
+    #: Seats with equal sights have equal views.
     sight: Any
     view: Any
     decides: bool
@@ -135,7 +135,7 @@ class PositionViews:
             self._mover = table.definition.to_move(self._state)
         elif table.to_move is not None:
             self._mover = table.to_move
-        #: The game's function that tells which seats see the same, for the current position.
+        #: The game's function that returns equal values for seats with equal views.
         self._sees = table.definition.sees if self._state is table.state else None
         self._drawings: list[_Drawing] = []
         self._by_seat: dict[int | None, _Drawing] = {}
@@ -151,7 +151,7 @@ class PositionViews:
     def view(self, seat: int | None) -> payloads.Position | None:
         """As a seat sees it; None before the game began.
 
-        Seats that see the same share one, so it names no ``seat``.
+        Seats with equal views share one payload, so it names no ``seat``.
         """
         if self._state is None:
             return None
@@ -182,10 +182,10 @@ class PositionViews:
         return drawing
 
     def _find_or_draw(self, seat: int | None) -> _Drawing:
-        """The drawing of a seat that sees the same, else a new one.
+        """The drawing of a seat with an equal view, else a new one.
 
-        The seat to move has a drawing of its own even where all see the same, so that the scene of
-        the others does not depend on whether it has extra choices.
+        The seat to move has a drawing of its own even if all views are equal, so that the scene of
+        the others does not depend on its choices.
         """
         decides = seat is not None and seat == self._mover
         sees, definition = self._sees, self._table.definition

@@ -12,10 +12,10 @@ from tests.tables.people import Friends, make_service, running
 from tests.tables.secret_cards import PASS
 
 
-def test_a_backup_of_a_running_server_plays_on(tmp_path: Path) -> None:
+def test_a_game_continues_from_a_backup_of_a_running_server(tmp_path: Path) -> None:
     database, copy, elsewhere = (tmp_path / name for name in ("a.db", "copy.db", "b.db"))
 
-    async def course() -> Friends:
+    async def scenario() -> Friends:
         store = await SqliteStore.open(database)
         async with running(make_service(store)) as service:
             friends = await Friends.gather(service)
@@ -25,7 +25,7 @@ def test_a_backup_of_a_running_server_plays_on(tmp_path: Path) -> None:
         await store.close()
         return friends
 
-    friends = asyncio.run(course())
+    friends = asyncio.run(scenario())
     assert restore(copy, elsewhere).tables == 1
 
     async def go_on() -> None:
@@ -39,7 +39,7 @@ def test_a_backup_of_a_running_server_plays_on(tmp_path: Path) -> None:
     asyncio.run(go_on())
 
 
-def test_a_backup_of_a_database_at_rest(tmp_path: Path) -> None:
+def test_a_database_that_is_not_in_use_is_backed_up(tmp_path: Path) -> None:
     async def make() -> None:
         await (await SqliteStore.open(tmp_path / "a.db")).close()
 

@@ -9,38 +9,33 @@ from archipel.tables import SubscriptionEnded, commands
 from archipel.tables.commands import Join, NewTable, SeatWish
 from archipel.tables.keys import hash_of
 from tests.support.memory_store import MemoryStore
-from tests.tables.people import (
-    Friends,
-    make_service,
-    refusal,
-    settle,
-)
+from tests.tables.failing_store import FailingStore
+from tests.tables.people import Friends, make_service, refusal, settle
 from tests.tables.secret_cards import PASS
-from tests.tables.troubled import Troubled
 
 
-def test_only_hashes_of_tokens_are_kept() -> None:
-    async def course() -> None:
+def test_only_hashes_of_tokens_are_stored() -> None:
+    async def scenario() -> None:
         store = MemoryStore()
         service = make_service(store)
         made = await service.create(NewTable("secret-cards", [SeatWish()] * 3, "Ana"))
         joined = await service.join(made.table, Join("Bo"))
         assert isinstance(made.invitations, list)
         assert len(made.invitations) == 2
-        kept = await store.get_private(made.table, "keys")
-        assert kept is not None
+        stored = await store.get_private(made.table, "keys")
+        assert stored is not None
         for token in (made.token, joined.token, *made.invitations):
             assert len(token) == 43
-            assert token.encode() not in kept
+            assert token.encode() not in stored
             for event in await store.read(made.table):
                 assert token.encode() not in event.body
-        assert hash_of(joined.token).encode() in kept
+        assert hash_of(joined.token).encode() in stored
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 def test_tokens_open_their_own_seat_only() -> None:
-    async def course() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service, 2, 1)
         assert [(who.seat, who.host) for who in friends.who] == [(0, True), (1, False)]
@@ -55,14 +50,14 @@ def test_tokens_open_their_own_seat_only() -> None:
         problem = await refusal(service.command(forged, commands.CloseTable("x")))
         assert problem.code == "not_host"
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 def test_an_invitation_opens_its_seat_once() -> None:
-    async def course() -> None:
+    async def scenario() -> None:
         service = make_service()
-        wish = NewTable("secret-cards", [SeatWish(), SeatWish(kept=True), SeatWish()], "Ana")
-        made = await service.create(wish)
+        new = NewTable("secret-cards", [SeatWish(), SeatWish(kept=True), SeatWish()], "Ana")
+        made = await service.create(new)
         assert isinstance(made.invitations, list)
         kept, free = made.invitations
         assert (await service.join(made.table, Join("Bo", invitation=kept))).seat == 1
@@ -72,11 +67,11 @@ def test_an_invitation_opens_its_seat_once() -> None:
         assert wrong.code == "wrong_invitation"
         assert (await service.join(made.table, Join("Cy", invitation=free))).seat == 2
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_whoever_loses_the_seat_loses_the_view() -> None:
-    async def course() -> None:
+def test_losing_a_seat_ends_its_subscription() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service, 3, begin=False)
         subscription = await service.subscribe(friends.who[1])
@@ -96,35 +91,35 @@ def test_whoever_loses_the_seat_loses_the_view() -> None:
         seated = await service.join(friends.table, Join("Zoe"))
         assert seated.seat == 1
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 @pytest.mark.parametrize(
-    ("wish", "code"),
+    ("new", "code"),
     [
         (NewTable("chess", [SeatWish()] * 2, "Ana"), "unknown_game"),
         (NewTable("secret-cards", [SeatWish()] * 9, "Ana"), "bad_option"),
         (NewTable("secret-cards", [SeatWish()] * 2, ""), "bad_name"),
     ],
 )
-def test_a_table_that_is_not_made_leaves_nothing(wish: NewTable, code: str) -> None:
-    async def course() -> None:
+def test_a_refused_new_table_stores_nothing(new: NewTable, code: str) -> None:
+    async def scenario() -> None:
         store = MemoryStore()
-        problem = await refusal(make_service(store).create(wish))
+        problem = await refusal(make_service(store).create(new))
         assert problem.code == code
         assert await store.tables() == []
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_a_table_whose_making_fails_leaves_nothing() -> None:
-    async def course() -> None:
-        store = Troubled()
+def test_a_failed_creation_stores_nothing() -> None:
+    async def scenario() -> None:
+        store = FailingStore()
         service = make_service(store)
         store.fail = "before"
-        wish = NewTable("secret-cards", [SeatWish()] * 2, "Ana")
-        assert (await refusal(service.create(wish))).code == "unavailable"
+        new = NewTable("secret-cards", [SeatWish()] * 2, "Ana")
+        assert (await refusal(service.create(new))).code == "unavailable"
         assert await store.tables() == []
         assert service.statistics()["in_memory"] == 0
 
-    asyncio.run(course())
+    asyncio.run(scenario())

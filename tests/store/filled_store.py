@@ -1,4 +1,4 @@
-"""A store with a bit of everything in it, for what copies whole stores."""
+"""A store with every kind of content, for tests that copy stores."""
 
 from archipel.store.protocol import EventStore, Outlook
 
@@ -20,7 +20,7 @@ async def fill(store: EventStore) -> None:
 
 
 async def content(store: EventStore) -> list[object]:
-    """All that can be asked of a store, but for requests."""
+    """All content of a store except requests."""
     found: list[object] = [await store.listed(), await store.awake()]
     for info in await store.tables(archived=None, limit=1000):
         found += [info, await store.header(info.table_id), await store.read(info.table_id)]

@@ -18,10 +18,10 @@ def begun(people: int = 3, bots: int = 0) -> Bare:
     return bare
 
 
-def test_two_minutes_away_then_a_bot_until_the_owner_returns() -> None:
+def test_others_can_hand_an_absent_players_seat_to_a_bot() -> None:
     bare = begun()
     assert bare.code(0, commands.HandOver("r", 1)) == "not_away"
-    bare.moment = replace(bare.moment, now=10 * MINUTE, away_since={1: 8 * MINUTE + 1})
+    bare.context = replace(bare.context, now=10 * MINUTE, away_since={1: 8 * MINUTE + 1})
     assert bare.code(0, commands.HandOver("r", 1)) == "not_away"
     bare.at(10 * MINUTE + 1)
     assert bare.do(0, commands.HandOver("r", 1)) == [events.HandedOver(1, "greedy", 0)]
@@ -34,16 +34,16 @@ def test_two_minutes_away_then_a_bot_until_the_owner_returns() -> None:
     bare.play(1, PASS)
 
 
-def test_strangers_hand_nobody_over() -> None:
+def test_strangers_cannot_hand_over_seats() -> None:
     bare = begun(2, 1)
-    bare.moment = replace(bare.moment, away_since={1: -10 * MINUTE})
+    bare.context = replace(bare.context, away_since={1: -10 * MINUTE})
     bare.who[3] = Participant("table-of-tests")
     assert bare.code(3, commands.HandOver("r", 1)) == "not_seated"
     assert bare.code(0, commands.HandOver("r", 2)) == "bot_plays"
     assert bare.code(0, commands.HandOver("r", 9)) == "bad_seat"
 
 
-def test_resigning_from_two_ends_the_game() -> None:
+def test_resigning_with_two_players_ends_the_game() -> None:
     bare = begun(2)
     bare.play(0, THROW)
     decided = bare.do(0, commands.Resign("r"))
@@ -51,10 +51,10 @@ def test_resigning_from_two_ends_the_game() -> None:
     ended = decided[-1]
     assert isinstance(ended, events.Ended)
     assert (ended.ranks, ended.reason) == ([1, 0], "table.end_resigned")
-    assert bare.table.secret == bare.moment.secret.hex()
+    assert bare.table.secret == bare.context.secret.hex()
 
 
-def test_resigning_from_three_a_bot_plays_on_and_the_seat_is_last() -> None:
+def test_resigning_with_three_players_ranks_the_seat_last() -> None:
     bare = begun(3)
     bare.do(1, commands.Resign("r"))
     assert bare.table.stage == "playing"
@@ -72,7 +72,7 @@ def test_resigning_from_three_a_bot_plays_on_and_the_seat_is_last() -> None:
     assert bare.table.result.scores == [0, 24, 0]
 
 
-def test_the_first_to_resign_is_very_last() -> None:
+def test_the_first_to_resign_is_ranked_last() -> None:
     bare = begun(4)
     bare.do(2, commands.Resign("r"))
     bare.do(0, commands.Resign("r"))
@@ -81,25 +81,25 @@ def test_the_first_to_resign_is_very_last() -> None:
     assert bare.table.result.ranks == [2, 0, 3, 1]
 
 
-def test_when_only_bots_are_left_nobody_has_to_wait_for_them() -> None:
+def test_a_game_with_only_bots_left_ends() -> None:
     bare = begun(1, 3)
     bare.do(0, commands.Resign("r"))
     assert bare.table.stage == "over"
 
 
-def test_phrases_in_measure() -> None:
+def test_phrases_are_rate_limited() -> None:
     bare = begun()
     for _ in range(3):
         assert not isinstance(bare.do(1, commands.Say("r", "hello")), Problem)
     assert bare.code(1, commands.Say("r", "hello")) == "too_fast"
-    bare.do(2, commands.Say("r", "oops"))  # another seat's measure
-    bare.at(bare.moment.now + 10_000)
+    bare.do(2, commands.Say("r", "oops"))  # another seat has its own limit
+    bare.at(bare.context.now + 10_000)
     bare.do(1, commands.Say("r", "hello"))
     bare.who[3] = Participant("table-of-tests")
     assert bare.code(3, commands.Say("r", "hello")) == "not_seated"
 
 
-def test_a_closed_table_is_closed() -> None:
+def test_a_closed_table_refuses_commands() -> None:
     bare = begun()
     assert bare.code(1, commands.CloseTable("r")) == "not_host"
     assert bare.do(0, commands.CloseTable("r")) == [events.CloseAsked(0)]
@@ -109,7 +109,7 @@ def test_a_closed_table_is_closed() -> None:
         decided = bare.do(person, commands.AnswerProposal("r", bare.table.n, True))
     assert decided == [
         events.ProposalAnswered(people[-1], True),
-        events.Closed(bare.moment.secret.hex()),
+        events.Closed(bare.context.secret.hex()),
     ]
     for command in (
         commands.Play("r", bare.table.n, PASS),
@@ -127,6 +127,6 @@ def test_a_closed_table_is_closed() -> None:
         assert bare.code(0, command) == "closed"
 
 
-def test_closing_before_the_game_opens_no_secret() -> None:
+def test_closing_before_the_game_publishes_no_secret() -> None:
     bare = Bare(2)
     assert bare.do(0, commands.CloseTable("r")) == [events.Closed(None)]

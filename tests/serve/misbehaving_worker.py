@@ -1,10 +1,8 @@
-"""A worker whose bots do what their names say: hang, for ever and deaf to signals; crash; babble;
-cheat with an action that is not legal. Any other plays the first legal action.
+"""A worker with misbehaving bots: ``hang`` (ignoring signals), ``crash``, ``babble`` (an unreadable
+answer) and ``cheat`` (an illegal action). Any other bot plays the first legal action.
 
-usage: python -m tests.serve.stubborn_worker [FILE], where it writes its process id before it hangs
+usage: python -m tests.serve.misbehaving_worker [FILE]; a hanging bot writes its process id to FILE
 """
-
-from __future__ import annotations
 
 import os
 import signal

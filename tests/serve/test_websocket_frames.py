@@ -1,6 +1,4 @@
-"""Messages are heard however their frames are cut, joined or split on the way."""
-
-from __future__ import annotations
+"""Messages arrive however their frames are split or joined on the way."""
 
 import json
 import os
@@ -34,12 +32,12 @@ def frame(kind: int, content: bytes, *, last: bool = True) -> bytes:
 
 
 def ping(padding: int = 0) -> bytes:
-    """A message that is answered by one, of any length."""
+    """A ping message of any length, which is answered by a pong."""
     return b'{"type":"ping"' + b" " * padding + b"}"
 
 
 class Raw:
-    """A socket that was welcomed, byte by byte."""
+    """A socket after its welcome, read and written as bytes."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
@@ -55,11 +53,11 @@ class Raw:
         return first & 15, self._file.read(length)
 
     def answer(self) -> Any:
-        """The next message, beside pings and who came."""
+        """The next message except pings and presence."""
         while True:
             kind, content = self.frame()
-            if kind == TEXT and (told := json.loads(content))["type"] != "presence":
-                return told
+            if kind == TEXT and (message := json.loads(content))["type"] != "presence":
+                return message
             assert kind != 0x8, content
 
     def lines(self) -> None:
@@ -85,14 +83,14 @@ def raw(server: Running) -> Iterator[Raw]:
         yield here
 
 
-def test_one_message_after_the_other_of_any_length(server: Running) -> None:
+def test_messages_of_any_length_in_turn(server: Running) -> None:
     with raw(server) as here:
-        for padding in (0, 111, 112, 200, 1000):  # lengths up to 125 stand in one byte
+        for padding in (0, 111, 112, 200, 1000):  # lengths up to 125 fit in one byte
             here.send(frame(TEXT, ping(padding)))
             assert here.answer()["type"] == "pong"
 
 
-def test_several_messages_at_once(server: Running) -> None:
+def test_several_messages_in_one_packet(server: Running) -> None:
     with raw(server) as here:
         here.send(frame(TEXT, ping()) + frame(PING, b"x") + frame(TEXT, ping(150)))
         assert [here.answer()["type"] for _ in range(2)] == ["pong"] * 2
@@ -101,18 +99,18 @@ def test_several_messages_at_once(server: Running) -> None:
 
 
 @pytest.mark.parametrize("cut", [1, 2, 5, 6, 9])
-def test_a_frame_that_comes_in_parts_and_all_after_it(server: Running, cut: int) -> None:
+def test_a_frame_in_two_parts_and_the_frames_after_it(server: Running, cut: int) -> None:
     with raw(server) as here:
         whole = frame(TEXT, ping())
         here.send(whole + whole[:cut])
-        assert here.answer()["type"] == "pong"  # so the beginning of the next has come, too
+        assert here.answer()["type"] == "pong"  # so the start of the next frame has arrived, too
         here.send(whole[cut:])
         assert here.answer()["type"] == "pong"
         here.send(frame(TEXT, ping()))
         assert here.answer()["type"] == "pong"
 
 
-def test_a_message_of_several_frames_with_a_ping_between(server: Running) -> None:
+def test_a_fragmented_message_with_a_ping_in_between(server: Running) -> None:
     with raw(server) as here:
         text = ping()
         here.send(frame(TEXT, text[:5], last=False))
@@ -125,7 +123,7 @@ def test_a_message_of_several_frames_with_a_ping_between(server: Running) -> Non
         assert here.answer()["type"] == "pong"
 
 
-def test_a_new_message_within_another_ends_the_socket(server: Running) -> None:
+def test_a_message_within_a_fragmented_one_closes_the_socket(server: Running) -> None:
     with raw(server) as here:
         here.send(frame(TEXT, b"{", last=False))
         here.send(frame(TEXT, ping()))
@@ -135,7 +133,7 @@ def test_a_new_message_within_another_ends_the_socket(server: Running) -> None:
         assert kind == 0x8
 
 
-def test_a_binary_message_is_refused_and_the_next_is_heard(server: Running) -> None:
+def test_a_binary_message_is_refused_and_the_next_is_answered(server: Running) -> None:
     with raw(server) as here:
         here.send(frame(BINARY, ping()))
         assert here.answer()["type"] == "refused"
@@ -143,7 +141,7 @@ def test_a_binary_message_is_refused_and_the_next_is_heard(server: Running) -> N
         assert here.answer()["type"] == "pong"
 
 
-def test_what_is_no_text_ends_the_socket(server: Running) -> None:
+def test_invalid_utf_8_closes_the_socket(server: Running) -> None:
     with raw(server) as here:
         here.send(frame(TEXT, b'{"type":"\xff"}'))
         kind, content = here.frame()
@@ -152,7 +150,7 @@ def test_what_is_no_text_ends_the_socket(server: Running) -> None:
         assert (kind, content[:2]) == (0x8, (1007).to_bytes(2, "big"))
 
 
-def test_what_looks_like_a_message_within_the_rest_of_another_is_none(server: Running) -> None:
+def test_content_that_looks_like_a_frame_is_not_a_message(server: Running) -> None:
     inner = frame(TEXT, ping())
     content = b"{" + inner
     whole = bytes([LAST | TEXT, 0x80 | len(content), 0, 0, 0, 0]) + content
@@ -160,8 +158,8 @@ def test_what_looks_like_a_message_within_the_rest_of_another_is_none(server: Ru
         here.send(frame(TEXT, ping()) + whole[: -1 * len(inner)])
         assert here.answer()["type"] == "pong"
         here.send(inner)
-        kind, told = here.frame()
+        kind, content = here.frame()
         while kind == TEXT:
-            assert json.loads(told)["type"] != "pong"
-            kind, told = here.frame()
-        assert (kind, told[:2]) == (0x8, (1007).to_bytes(2, "big"))  # no text as a whole
+            assert json.loads(content)["type"] != "pong"
+            kind, content = here.frame()
+        assert (kind, content[:2]) == (0x8, (1007).to_bytes(2, "big"))  # not valid UTF-8 as a whole

@@ -14,8 +14,8 @@ class Clock:
         return self.now
 
 
-def test_never_more_than_allowed() -> None:
-    async def course() -> None:
+def test_the_number_of_running_turns_is_limited() -> None:
+    async def scenario() -> None:
         turns = FairQueue(2)
         most = 0
 
@@ -29,11 +29,11 @@ def test_never_more_than_allowed() -> None:
         assert most == 2
         assert (turns.running, turns._waiting) == (0, [])
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_the_table_goes_first_whose_bots_have_thought_least() -> None:
-    async def course() -> None:
+def test_the_table_whose_bots_used_least_time_goes_first() -> None:
+    async def scenario() -> None:
         clock, order = Clock(), []
         turns = FairQueue(1, clock)
 
@@ -46,16 +46,16 @@ def test_the_table_goes_first_whose_bots_have_thought_least() -> None:
         await asyncio.gather(
             *(decide("slow", 3.0) for _ in range(4)), *(decide("quick", 1.0) for _ in range(12))
         )
-        # The same time, not the same number of decisions.
+        # Equal time, not equal numbers of decisions.
         for end in range(1, len(order)):
             slow, quick = 3.0 * order[:end].count("slow"), 1.0 * order[:end].count("quick")
             assert abs(slow - quick) <= 4.0, order
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_who_was_silent_has_no_claim_on_the_past() -> None:
-    async def course() -> None:
+def test_an_idle_table_gathers_no_credit() -> None:
+    async def scenario() -> None:
         clock, order = Clock(), []
         turns = FairQueue(1, clock)
 
@@ -70,11 +70,11 @@ def test_who_was_silent_has_no_claim_on_the_past() -> None:
         await asyncio.gather(*(decide(name) for name in ["new", "old"] * 5))
         assert set(order[50:54]) == {"new", "old"}
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_who_leaves_while_waiting_takes_no_turn() -> None:
-    async def course() -> None:
+def test_a_cancelled_waiter_takes_no_turn() -> None:
+    async def scenario() -> None:
         turns = FairQueue(1)
         inside, leave = asyncio.Event(), asyncio.Event()
 
@@ -95,4 +95,4 @@ def test_who_leaves_while_waiting_takes_no_turn() -> None:
         async with turns.turn("later"):
             assert turns.running == 1
 
-    asyncio.run(course())
+    asyncio.run(scenario())

@@ -24,11 +24,11 @@ from archipel.testing.random_games import some_options
 from tests.bots.rollout_counts import rollout_counts
 from tests.tables.people import Friends, make_service, settle
 
-KEPT_IN_MIND = "place.value"
+VALUE_PLACED = "place.value"
 
 
 async def play_begins(friends: Friends) -> None:
-    """Play the first choice of whoever is to move until the last boat is placed."""
+    """Play the first choice of each seat to move until the last boat is placed."""
     service = friends.service
     while service._live_tables[friends.table].table.state.phase < Phase.PLAY_TILE:
         await settle(service)
@@ -50,23 +50,23 @@ def lines(entries: list[payloads.LogEntry]) -> list[str]:
     return [happening.key for entry in entries for happening in entry.happenings]
 
 
-async def everything_told(service: TableService, friends: Friends, person: int) -> tuple[int, int]:
-    """How many values a person is told by the log from its beginning, and by looking back."""
+async def values_shown(service: TableService, friends: Friends, person: int) -> tuple[int, int]:
+    """The number of values that the log and the past positions show to a person."""
     who = friends.who[person]
     subscription = await service.subscribe(who, 0)
     assert subscription.welcome.log == await service.log(who)
-    told = lines(subscription.welcome.log).count(KEPT_IN_MIND)
-    assert told == lines((await service.log_page(who, subscription.welcome.n + 1)).log).count(
-        KEPT_IN_MIND
+    logged = lines(subscription.welcome.log).count(VALUE_PLACED)
+    assert logged == lines((await service.log_page(who, subscription.welcome.n + 1)).log).count(
+        VALUE_PLACED
     )
     n = subscription.welcome.n
     subscription.close()
-    return told, sum([values_in(await service.position(who, n=past)) for past in range(1, n + 1)])
+    return logged, sum([values_in(await service.position(who, n=past)) for past in range(1, n + 1)])
 
 
 @pytest.mark.rule("IS-S7", "IS-I5")
-def test_once_play_has_begun_the_past_tells_nobody_their_values() -> None:
-    async def course() -> None:
+def test_past_positions_hide_values_once_play_has_begun() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service, game="the-island")
         before = service._live_tables[friends.table].table
@@ -74,39 +74,39 @@ def test_once_play_has_begun_the_past_tells_nobody_their_values() -> None:
             mover = (await friends.view(0)).to_move
             assert mover is not None
             await friends.play(mover, (await friends.view(mover)).scene.choices[0].action)
-        told, seen = await everything_told(service, friends, 0)
-        assert told > 0, "until then one is told"
+        logged, seen = await values_shown(service, friends, 0)
+        assert logged > 0, "shown until then"
         assert seen > 0
         await play_begins(friends)
         for person in (0, 1):
-            assert await everything_told(service, friends, person) == (0, 0)
+            assert await values_shown(service, friends, person) == (0, 0)
         text = b"".join(
             [msgspec.json.encode(await service.log(who)) for who in friends.who]
         ).decode()
-        assert KEPT_IN_MIND not in text
+        assert VALUE_PLACED not in text
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 @pytest.mark.rule("IS-S7", "IS-I5")
-def test_with_open_memory_one_may_look_back() -> None:
-    async def course() -> None:
+def test_open_memory_shows_ones_own_past_values() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service, game="the-island", options={"open_memory": True})
         await play_begins(friends)
         for person in (0, 1):
-            told, seen = await everything_told(service, friends, person)
-            assert told == 10
+            logged, seen = await values_shown(service, friends, person)
+            assert logged == 10
             assert seen > 10
         other = lines(await service.log(await service.identify(friends.table, None)))
-        assert KEPT_IN_MIND not in other
+        assert VALUE_PLACED not in other
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 @pytest.mark.rule("IS-I5")
-def test_whoever_was_there_is_told_the_log_anew_when_they_have_to_forget() -> None:
-    async def course() -> None:
+def test_the_log_is_sent_anew_when_a_seat_has_to_forget() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service, game="the-island")
         subscription = await service.subscribe(friends.who[0], 0)
@@ -128,20 +128,20 @@ def test_whoever_was_there_is_told_the_log_anew_when_they_have_to_forget() -> No
             assert not of_all.whole, "who never knew has nothing to forget"
         assert whole == 1
         assert list(known.values()) == await service.log(friends.who[0])
-        assert KEPT_IN_MIND not in lines(list(known.values()))
+        assert VALUE_PLACED not in lines(list(known.values()))
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 @pytest.mark.rule("IS-S7")
-def test_a_bots_seat_remembers_and_a_persons_does_not() -> None:
+def test_a_bot_remembers_values_and_a_person_does_not() -> None:
     asked: list[Any] = []
 
     def choose(game: str, bot: str, view: Any, legal: Sequence[int], seed: int) -> int:
         asked.append((THE_ISLAND.to_move(view), clone(view)))
         return choose_at_random(legal, seed)
 
-    async def course() -> None:
+    async def scenario() -> None:
         service = make_service(choose=choose)
         friends = await Friends.gather(service, people=1, bots=1, game="the-island")
         await play_begins(friends)
@@ -152,7 +152,7 @@ def test_a_bots_seat_remembers_and_a_persons_does_not() -> None:
                 assert values_in(view) == 0
                 await friends.play(0, view.scene.choices[-1].action)
 
-    asyncio.run(course())
+    asyncio.run(scenario())
     late = [(seat, view) for seat, view in asked if view.phase >= Phase.PLAY_TILE]
     assert late
     for seat, view in late:
@@ -168,7 +168,7 @@ def remembers(view: Any, seat: int) -> None:
 
 
 @pytest.mark.rule("IS-S7")
-def test_bots_remember_in_matches_and_in_simulations() -> None:
+def test_bots_remember_values_in_matches_and_simulations() -> None:
     late = 0
 
     def attentive(decision: Decision) -> int:
@@ -180,7 +180,7 @@ def test_bots_remember_in_matches_and_in_simulations() -> None:
 
     match("the-island", [attentive, "random"], games=1, seed=1)
     assert late > 10
-    # Whether people may look makes no difference to bots, which know what they placed.
+    # The option does not matter to bots, which know the values they placed.
     played = [
         simulate(
             "the-island",
@@ -196,7 +196,7 @@ def test_bots_remember_in_matches_and_in_simulations() -> None:
 
 
 @pytest.mark.rule("IS-S7")
-def test_bots_remember_in_playouts() -> None:
+def test_bots_remember_values_in_rollouts() -> None:
     found = []
     for memory in (False, True):
         options = THE_ISLAND.make_options(2, open_memory=memory)
@@ -209,9 +209,9 @@ def test_bots_remember_in_playouts() -> None:
 
 
 @pytest.mark.parametrize("definition", list(games()), ids=lambda game: str(game.name))
-def test_what_a_seat_loses_sight_of_it_is_not_told_again(definition: Definition[Any]) -> None:
-    """Where a view stops telling what is still so, looking back stops telling it, too; and a seat
-    that forgets nothing still knows it."""
+def test_past_views_hide_what_the_current_view_hides(definition: Definition[Any]) -> None:
+    """If a view no longer shows a value that still holds, past views hide it too; a seat that
+    forgets nothing still sees it."""
     for seed, options in enumerate(some_options(definition, 2)):
         chance, choice = Stream(stream_key(seed, 0)), Stream(stream_key(seed, 1))
         s = definition.new(options, chance)
@@ -239,7 +239,7 @@ def test_what_a_seat_loses_sight_of_it_is_not_told_again(definition: Definition[
 
 
 def unknown_in(view: Any, s: Any) -> list[tuple[str, int | None]]:
-    """Where a view does not tell what is so."""
+    """The fields and indices that a view does not show."""
     found: list[tuple[str, int | None]] = []
     for name in s.__slots__:
         value, seen = getattr(s, name), getattr(view, name)
@@ -258,8 +258,8 @@ def value_at(s: Any, at: tuple[str, int | None]) -> Any:
     return value if index is None else value[index]
 
 
-def test_the_island_does_lose_sight_of_something() -> None:
-    """So that the test above does not pass by finding nothing."""
+def test_the_island_hides_values_that_were_visible() -> None:
+    """Guards the test above against passing because nothing is hidden."""
     assert game_named("the-island").forget is not None
     s = THE_ISLAND.new(THE_ISLAND.make_options(2), Stream(1))
     choice = Stream(2)

@@ -1,6 +1,4 @@
-"""A server that can be killed and started again on the same port and file, and stubborn players."""
-
-from __future__ import annotations
+"""A server that can be killed and restarted on the same port and file, and persistent players."""
 
 import asyncio
 import random
@@ -17,11 +15,11 @@ from tests.serve.people import Person
 
 ROOT = Path(__file__).parents[2]
 
-#: What a client sees of a server that went away.
+#: Errors of a client whose server is gone.
 GONE = (ConnectionClosed, OSError, InvalidMessage, InvalidStatus, TimeoutError)
 
 
-class Killable:
+class RestartableServer:
     """A server process; `start` again after `end`."""
 
     def __init__(self, database: Path) -> None:
@@ -64,8 +62,8 @@ class Killable:
 
 
 @dataclass
-class Stubborn:
-    """Somebody who plays on whatever happens: comes back, and sends again what was not answered."""
+class PersistentPlayer:
+    """A player who reconnects, and repeats requests that were not answered."""
 
     person: Person
     chooser: random.Random
@@ -73,11 +71,13 @@ class Stubborn:
     acknowledged: dict[str, int] = field(default_factory=dict)
     close_codes: list[int] = field(default_factory=list)
     stop: asyncio.Event = field(default_factory=asyncio.Event)
+    pause: float = 0.02
     _open: dict[str, object] | None = None
     _count: int = 0
 
     async def play(self) -> None:
         while not self.stop.is_set() and not self.person.is_over:
+            self._choose_address()
             try:
                 await self.person.connect()
                 await self._play_on()
@@ -86,7 +86,10 @@ class Stubborn:
                     self.close_codes.append(closed.rcvd.code)
             except GONE:
                 pass
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(self.pause)
+
+    def _choose_address(self) -> None:
+        """Called before each connection."""
 
     async def leave(self) -> None:
         with suppress(*GONE, AssertionError):

@@ -10,18 +10,12 @@ import pytest
 from archipel.tables import SubscriptionEnded, commands
 from archipel.tables.commands import NewTable, SeatWish
 from archipel.tables.publishing import payloads
-from tests.tables.people import (
-    QUICK,
-    Friends,
-    HandClock,
-    make_service,
-    refusal,
-)
+from tests.tables.people import QUICK, Friends, HandClock, make_service, refusal
 from tests.tables.secret_cards import PASS, PEEK, THINK
 
 
-def test_welcome_then_every_update_once() -> None:
-    async def course() -> None:
+def test_a_subscriber_gets_the_welcome_then_each_update_once() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service)
         await friends.play(0, PASS)
@@ -29,8 +23,8 @@ def test_welcome_then_every_update_once() -> None:
         subscription = await service.subscribe(friends.who[0], 5)
         assert seen == [5, 6]
         assert [entry.n for entry in subscription.welcome.log] == [6]
-        told = msgspec.structs.replace(await friends.view(0), text=msgspec.UNSET)
-        assert subscription.welcome.position == told
+        expected = msgspec.structs.replace(await friends.view(0), text=msgspec.UNSET)
+        assert subscription.welcome.position == expected
         for mover in (1, 0, 1):
             await friends.play(mover, THINK)
             await friends.play(mover, PASS)
@@ -47,13 +41,13 @@ def test_welcome_then_every_update_once() -> None:
         assert [item async for item in subscription] == []
         assert service.statistics()["subscriptions"] == 1
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_who_knows_another_past_gets_the_whole_log() -> None:
-    """After a backup was restored: the same number of events, or more, but not the same ones."""
+def test_a_client_with_another_past_gets_the_whole_log() -> None:
+    """After a restored backup: as many events or more, but other ones."""
 
-    async def course() -> None:
+    async def scenario() -> None:
         clock = HandClock()
         service = make_service(clock=clock)
         friends = await Friends.gather(service)
@@ -81,11 +75,11 @@ def test_who_knows_another_past_gets_the_whole_log() -> None:
             whole = await again(after, at)
             assert (whole.whole, whole.log) == (True, known.log), (after, at)
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 def test_a_slow_subscriber_is_dropped_and_resumes() -> None:
-    async def course() -> None:
+    async def scenario() -> None:
         service = make_service(settings=replace(QUICK, queue=3))
         friends = await Friends.gather(service)
         slow = await service.subscribe(friends.who[1])
@@ -98,11 +92,11 @@ def test_a_slow_subscriber_is_dropped_and_resumes() -> None:
         back = await service.subscribe(friends.who[1], slow.welcome.n)
         assert len(back.welcome.log) == 5
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_presence_is_told_and_counted() -> None:
-    async def course() -> None:
+def test_presence_is_published_and_counted() -> None:
+    async def scenario() -> None:
         clock = HandClock()
         service = make_service(clock=clock)
         friends = await Friends.gather(service)
@@ -128,13 +122,13 @@ def test_presence_is_told_and_counted() -> None:
         await friends.ask(1, commands.ComeBack("r"))
         assert not (await service.table(friends.table)).seats[1].bot_plays
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_one_device_looks_through_the_seat_it_shows() -> None:
-    async def course() -> None:
+def test_a_hot_seat_subscriber_chooses_the_seat_to_see() -> None:
+    async def scenario() -> None:
         service = make_service()
-        wish = NewTable(
+        new = NewTable(
             "secret-cards",
             [SeatWish(), SeatWish()],
             "Ana",
@@ -142,7 +136,7 @@ def test_one_device_looks_through_the_seat_it_shows() -> None:
             names=["Ana", "Bo"],
             begin=True,
         )
-        made = await service.create(wish)
+        made = await service.create(new)
         who = await service.identify(made.table, made.token)
         assert (who.seat, who.seats) == (None, (0, 1))
         subscription = await service.subscribe(who)
@@ -163,15 +157,15 @@ def test_one_device_looks_through_the_seat_it_shows() -> None:
         problem = await refusal(_look(subscription, 2))
         assert problem.code == "not_yours"
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 async def _look(subscription: Any, seat: int) -> None:
     subscription.look_through(seat)
 
 
-def test_looking_back_shows_what_one_saw_then() -> None:
-    async def course() -> None:
+def test_past_positions_show_the_views_of_their_time() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service)
         n = await friends.last()
@@ -194,11 +188,11 @@ def test_looking_back_shows_what_one_saw_then() -> None:
         assert still is not None
         assert still.scene.pieces == before.scene.pieces
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_a_game_ended_by_resigning_reveals_everything_too() -> None:
-    async def course() -> None:
+def test_a_resigned_game_reveals_everything() -> None:
+    async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service)
         await friends.ask(1, commands.Resign("r"))
@@ -208,4 +202,4 @@ def test_a_game_ended_by_resigning_reveals_everything_too() -> None:
         assert view.result is not None
         assert view.result.ranks == [0, 1]
 
-    asyncio.run(course())
+    asyncio.run(scenario())

@@ -8,8 +8,8 @@ from archipel.store.protocol import Appended, Outlook
 from tests.support.memory_store import MemoryStore
 
 
-class Troubled(MemoryStore):
-    """A memory store that fails when told to, before or after it has written."""
+class FailingStore(MemoryStore):
+    """A memory store that fails on demand, before or after a write."""
 
     def __init__(self) -> None:
         super().__init__()

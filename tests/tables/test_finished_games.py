@@ -29,7 +29,7 @@ async def played() -> tuple[payloads.Course, str, list[payloads.Label], list[str
     return course, await service.record(friends.table), line, early + late
 
 
-def test_every_position_comes_as_a_record() -> None:
+def test_every_position_is_a_machine_record() -> None:
     course, text, line, refused = asyncio.run(played())
     assert refused == ["not_over", "not_over", "no_such_event"]
     game = parse_record(text).game
@@ -42,12 +42,12 @@ def test_every_position_comes_as_a_record() -> None:
     positions, views = records[:count], records[count : 2 * count]
     deals = records[2 * count : 2 * count + course.deals]
     assert positions[-1] == game.state
-    for move, told in zip(reversed(game.moves), reversed(course.moves), strict=True):
+    for move, sent in zip(reversed(game.moves), reversed(course.moves), strict=True):
         game.undo()
         assert positions[len(game.moves)] == game.state
         assert views[len(game.moves)] == DEEP_SEA.recalled(game.state, move.seat)
-        assert (told.seat, told.action, told.options) == (move.seat, move.action, len(game.legal))
-        assert told.ends_step or not move.outcomes
+        assert (sent.seat, sent.action, sent.options) == (move.seat, move.action, len(game.legal))
+        assert sent.ends_step or not move.outcomes
     start = DEEP_SEA.seen(positions[0], -1)
     for dealt in deals:
         assert DEEP_SEA.seen(dealt, -1) == start

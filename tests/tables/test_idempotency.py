@@ -15,8 +15,8 @@ WISH = NewTable("deep-sea", [SeatWish(), SeatWish(), SeatWish()], "Ana", request
 JOIN = Join("Bo", request=REQUEST)
 
 
-def test_two_requests_at_once_make_one_table() -> None:
-    async def course() -> None:
+def test_concurrent_equal_requests_create_one_table() -> None:
+    async def scenario() -> None:
         store = MemoryStore()
         service = make_service(store)
         first, second = await asyncio.gather(service.create(WISH), service.create(WISH))
@@ -27,20 +27,20 @@ def test_two_requests_at_once_make_one_table() -> None:
         assert (await service.create(other)).table != first.table
         assert len(await store.tables()) == 2
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_without_an_id_each_request_is_one_of_its_own() -> None:
-    async def course() -> None:
+def test_requests_without_an_id_are_independent() -> None:
+    async def scenario() -> None:
         service = make_service()
-        wish = NewTable("deep-sea", [SeatWish(), SeatWish()], "Ana")
-        assert (await service.create(wish)).table != (await service.create(wish)).table
+        new = NewTable("deep-sea", [SeatWish(), SeatWish()], "Ana")
+        assert (await service.create(new)).table != (await service.create(new)).table
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_a_seat_is_taken_once_and_the_id_alone_opens_nothing() -> None:
-    async def course() -> None:
+def test_a_repeated_join_takes_one_seat_and_the_id_alone_opens_none() -> None:
+    async def scenario() -> None:
         service = make_service()
         table = (await service.create(WISH)).table
         first, second = await asyncio.gather(service.join(table, JOIN), service.join(table, JOIN))
@@ -52,11 +52,11 @@ def test_a_seat_is_taken_once_and_the_id_alone_opens_nothing() -> None:
         kinds = [seat.kind for seat in (await service.table(table)).seats]
         assert kinds == ["person", "person", "person"]
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_what_was_refused_may_be_tried_again() -> None:
-    async def course() -> None:
+def test_a_refused_request_can_be_repeated() -> None:
+    async def scenario() -> None:
         service = make_service()
         table = (await service.create(WISH)).table
         taken = Join("Ana", request=REQUEST)
@@ -64,11 +64,11 @@ def test_what_was_refused_may_be_tried_again() -> None:
             assert (await refusal(service.join(table, taken))).code == "name_taken"
         assert (await service.join(table, JOIN)).seat == 1
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_answers_are_remembered_for_a_while_and_not_without_end() -> None:
-    async def course() -> None:
+def test_cached_answers_expire_and_are_limited_in_number() -> None:
+    async def scenario() -> None:
         clock = HandClock()
         service = make_service(clock=clock, settings=replace(QUICK, answers_kept=2))
         first = await service.create(WISH)
@@ -82,7 +82,7 @@ def test_answers_are_remembered_for_a_while_and_not_without_end() -> None:
             await service.create(replace_name(name))
         assert (await service.create(WISH)).table != newest.table
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 def replace_name(name: str) -> NewTable:

@@ -1,6 +1,4 @@
-"""Frames that no right client would send, and some that it would."""
-
-from __future__ import annotations
+"""Random frames: valid, nearly valid and malformed."""
 
 import json
 import random
@@ -22,14 +20,14 @@ _ODD_TEXTS = (
 )  # fmt: skip
 
 
-class Strange:
-    """An endless supply of frames from a seed."""
+class FrameGenerator:
+    """Generates frames from a seed."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
     def frame(self, n: int) -> str:
-        """One frame, of any kind; ``n`` is where the table is, for those that are nearly right."""
+        """One frame of any kind; ``n`` is the table's last event, for valid frames."""
         kind = self._random.random()
         if kind < 0.1:
             return self._random.choice(_ODD_TEXTS)
@@ -41,8 +39,8 @@ class Strange:
         if kind < 0.5:
             return json.dumps(message)
         if kind < 0.8:
-            return json.dumps(self._bent(message))
-        return self._broken(json.dumps(message))
+            return json.dumps(self._with_wrong_field(message))
+        return self._corrupted(json.dumps(message))
 
     def _message(self, n: int) -> dict[str, Any]:
         choose = self._random
@@ -69,7 +67,7 @@ class Strange:
             "hello": {"token": "x" * choose.randrange(70)},
             "ping": {},
             "fly": {},
-            # Rare, since little can be said after them.
+            # Rare, because few requests are valid after them.
             "resign": {},
             "close_table": {},
         }
@@ -77,21 +75,21 @@ class Strange:
         kind = choose.choice(common) if choose.random() < 0.99 else choose.choice(list(fields))
         return {"type": kind, "id": choose.choice(_IDS), **fields[kind]}
 
-    def _bent(self, message: dict[str, Any]) -> dict[str, Any]:
-        """A message with a field missing, of another type, or more than there should be."""
-        bent = dict(message)
-        name = self._random.choice(list(bent))
+    def _with_wrong_field(self, message: dict[str, Any]) -> dict[str, Any]:
+        """A message with a missing, wrong or additional field."""
+        changed = dict(message)
+        name = self._random.choice(list(changed))
         action = self._random.random()
         if action < 0.3:
-            del bent[name]
+            del changed[name]
         elif action < 0.9:
-            bent[name] = self._random.choice(_ODD_VALUES)
+            changed[name] = self._random.choice(_ODD_VALUES)
         else:
-            bent[self._random.choice(("extra", "token", "TYPE"))] = name
-        return bent
+            changed[self._random.choice(("extra", "token", "TYPE"))] = name
+        return changed
 
-    def _broken(self, text: str) -> str:
-        """A text with a few characters changed, missing or doubled."""
+    def _corrupted(self, text: str) -> str:
+        """A text with a few characters changed, removed or doubled."""
         letters = list(text)
         for _ in range(self._random.randrange(1, 4)):
             place = self._random.randrange(len(letters))

@@ -18,7 +18,7 @@ from tests.tables.people import QUICK, make_service, refusal, running, settle
 
 
 class Thinker:
-    """Chooses by its seed, and remembers what it was asked: first to choose, then to explain."""
+    """Chooses by its seed, and records the questions: to choose, and to explain."""
 
     def __init__(self) -> None:
         self.chose: list[BotQuestion] = []
@@ -50,9 +50,9 @@ class Thinker:
 
 
 async def finished(service: TableService, **given: Any) -> tuple[Any, list[payloads.LogEntry]]:
-    """A game between bots, to its end: who made the table, and the moves."""
-    wish = NewTable("deep-sea", [SeatWish("random")] * 2, "Ana", my_seat=None, begin=True, **given)
-    made = await service.create(wish)
+    """A finished game between bots: its host, and the log lines of the moves."""
+    new = NewTable("deep-sea", [SeatWish("random")] * 2, "Ana", my_seat=None, begin=True, **given)
+    made = await service.create(new)
     await settle(service)
     who = await service.identify(made.table, made.token)
     return who, [entry for entry in await service.log(who) if entry.kind == "played"]
@@ -62,8 +62,8 @@ def service_with(thinker: Thinker, **settings: Any) -> TableService:
     return make_service(bot_executor=thinker, settings=replace(QUICK, **settings))
 
 
-def test_the_bot_is_asked_again_what_it_was_asked() -> None:
-    async def course() -> None:
+def test_the_bot_is_asked_the_same_question_again() -> None:
+    async def scenario() -> None:
         thinker = Thinker()
         async with running(service_with(thinker)) as service:
             who, moves = await finished(service)
@@ -84,11 +84,11 @@ def test_the_bot_is_asked_again_what_it_was_asked() -> None:
                 await service.why(who, entry.n)
             assert thinker.explained == once, "it is remembered"
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_it_is_told_after_the_game_alone_and_of_bots_alone() -> None:
-    async def course() -> None:
+def test_explanations_are_for_bot_moves_after_the_game() -> None:
+    async def scenario() -> None:
         thinker = Thinker()
         async with running(service_with(thinker)) as service:
             seats = [SeatWish("random"), SeatWish()]
@@ -107,7 +107,7 @@ def test_it_is_told_after_the_game_alone_and_of_bots_alone() -> None:
             problems = [await outcome(service.why(ended, entry.n)) for entry in moves[:20]]
             assert "no_reason" in problems
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 async def outcome(asking: Awaitable[payloads.Why]) -> str:
@@ -118,8 +118,8 @@ async def outcome(asking: Awaitable[payloads.Why]) -> str:
     return ""
 
 
-def test_not_too_many_at_once() -> None:
-    async def course() -> None:
+def test_concurrent_explanations_are_limited() -> None:
+    async def scenario() -> None:
         thinker = Thinker()
         async with running(service_with(thinker, reasons_waiting=1)) as service:
             who, moves = await finished(service)
@@ -134,12 +134,12 @@ def test_not_too_many_at_once() -> None:
             thinker.may_answer.set()
             assert (await first).n == moves[0].n
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
 @pytest.mark.parametrize("bot", ["", "random"])
-def test_without_a_bot_that_weighs_chances_there_is_nothing_to_tell(bot: str) -> None:
-    """Chance moved, or a bot that does not search."""
+def test_bots_without_estimates_give_no_candidates(bot: str) -> None:
+    """For random moves, and bots that do not search."""
 
     class Plain(Thinker):
         async def choose(
@@ -147,10 +147,10 @@ def test_without_a_bot_that_weighs_chances_there_is_nothing_to_tell(bot: str) ->
         ) -> BotAnswer:
             return BotAnswer(asked.legal[0], bot)
 
-    async def course() -> None:
+    async def scenario() -> None:
         async with running(service_with(Plain())) as service:
             who, moves = await finished(service)
             why = await service.why(who, moves[0].n)
             assert (why.bot, why.candidates) == (bot, [])
 
-    asyncio.run(course())
+    asyncio.run(scenario())

@@ -44,7 +44,7 @@ FREE, ASKED, NEVER = events.TakenBack, events.TakeBackAsked, "cannot_take_back"
         ([PASS, PASS, THINK], 0, FREE, 1),
     ],
 )
-def test_what_can_be_taken_back(
+def test_only_free_moves_are_taken_back(
     actions: list[int], wanted_by: int, answer: object, moves: int
 ) -> None:
     bare = begun()
@@ -96,7 +96,7 @@ def test_all_others_have_to_agree() -> None:
     assert not bare.table.moves
 
 
-def test_one_no_ends_it() -> None:
+def test_one_refusal_ends_the_request() -> None:
     bare = asking()
     bare.do(2, AgreeToTakeBack("r", bare.table.n, False))
     assert bare.table.take_back is None
@@ -110,7 +110,7 @@ def test_the_asker_may_withdraw_but_not_agree() -> None:
     assert bare.table.take_back is None
 
 
-def test_playing_on_ends_it() -> None:
+def test_a_move_ends_the_request() -> None:
     bare = asking()
     n = bare.table.n
     bare.play(1, THINK)
@@ -118,7 +118,7 @@ def test_playing_on_ends_it() -> None:
     assert bare.code(2, AgreeToTakeBack("r", n, True)) == "no_take_back_asked"
 
 
-def test_consent_is_to_the_request_on_the_table() -> None:
+def test_answers_must_be_for_the_pending_request() -> None:
     bare = asking()
     first = bare.table.n
     bare.do(0, AgreeToTakeBack("r", first, False))
@@ -129,12 +129,12 @@ def test_consent_is_to_the_request_on_the_table() -> None:
 def test_only_one_request_at_a_time() -> None:
     bare = asking()
     assert bare.code(0, TakeBack("r", bare.table.n)) == "take_back_pending"
-    bare.do(1, TakeBack("r", bare.table.n))  # free for seat 1, and settles the matter
+    bare.do(1, TakeBack("r", bare.table.n))  # free for seat 1, which ends the request
     assert bare.table.take_back is None
     assert bare.table.to_move == 1
 
 
-def test_bots_and_those_a_bot_plays_for_are_not_asked() -> None:
+def test_bots_and_players_with_stand_ins_do_not_answer() -> None:
     bare = begun(2, 1)
     bare.play(0, PASS)
     bare.play(1, THINK)
@@ -142,14 +142,14 @@ def test_bots_and_those_a_bot_plays_for_are_not_asked() -> None:
     assert bare.do(0, TakeBack("r", bare.table.n)) == [events.TakenBack(0, 2)]
 
 
-def test_whoever_leaves_no_longer_stands_in_the_way() -> None:
+def test_a_player_who_leaves_need_not_agree() -> None:
     bare = asking()
     bare.do(1, AgreeToTakeBack("r", bare.table.n, True))
     decided = bare.do(2, commands.HandOver("r", 2))
     assert decided == [events.HandedOver(2, "greedy", 2), events.TakenBack(0, 2)]
 
 
-def test_what_a_bot_did_for_me_is_not_mine_to_take_back() -> None:
+def test_moves_of_a_stand_in_bot_cannot_be_taken_back() -> None:
     bare = begun()
     bare.log += [events.HandedOver(0, "greedy", 0), events.Played(0, THINK, [], 2, "bot")]
     assert bare.code(0, TakeBack("r", bare.table.n)) == "bot_plays"
@@ -157,7 +157,7 @@ def test_what_a_bot_did_for_me_is_not_mine_to_take_back() -> None:
     assert bare.code(0, TakeBack("r", bare.table.n)) == "cannot_take_back"
 
 
-def test_stale_and_out_of_place() -> None:
+def test_stale_take_backs_are_refused() -> None:
     bare = begun()
     bare.play(0, PASS)
     assert bare.code(0, TakeBack("r", bare.table.n - 1)) == "stale"
@@ -165,7 +165,7 @@ def test_stale_and_out_of_place() -> None:
     assert Bare(2).code(0, TakeBack("r", 1)) == "not_playing"
 
 
-def test_on_one_device_nobody_else_has_to_be_asked() -> None:
+def test_at_a_hot_seat_table_take_backs_need_no_consent() -> None:
     bare = begun(2, hot_seat=True, names=["A", "B"])
     bare.play(0, PASS)
     bare.play(0, THINK)
@@ -174,11 +174,11 @@ def test_on_one_device_nobody_else_has_to_be_asked() -> None:
     assert bare.do(0, TakeBack("r", bare.table.n), 0) == [events.TakenBack(0, 2)]
 
 
-def test_never_across_dice_in_the_deep_sea_either() -> None:
+def test_deep_sea_moves_before_dice_cannot_be_taken_back() -> None:
     bare = begun(2, game="deep-sea", options={"first": 1})
     bare.play(0, 0)
     assert bare.code(0, TakeBack("r", bare.table.n)) == "cannot_take_back"
-    bare.play(0, 4)  # takes the chip: free until the next diver throws
+    bare.play(0, 4)  # takes the chip: free until the next throw
     assert bare.table.to_move == 1
     assert bare.do(0, TakeBack("r", bare.table.n)) == [events.TakenBack(0, 1)]
     bare.play(0, 4)

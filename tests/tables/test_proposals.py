@@ -25,11 +25,11 @@ def begun(people: int = 3, bots: int = 0, **given: Any) -> Bare:
 
 
 def away(bare: Bare, *seats: int, since: int = 0, now: int = AWAY) -> None:
-    bare.moment = replace(bare.moment, now=now, away_since=dict.fromkeys(seats, since))
+    bare.context = replace(bare.context, now=now, away_since=dict.fromkeys(seats, since))
 
 
 async def ended(subscription: Subscription) -> str:
-    """Why a subscription ends, which it has to."""
+    """The reason why a subscription ended."""
     try:
         while True:
             await anext(subscription)
@@ -41,7 +41,7 @@ async def ended(subscription: Subscription) -> str:
 
 
 @pytest.mark.parametrize("bot", [None, "random"])
-def test_nobody_loses_a_seat_while_they_are_here(bot: str | None) -> None:
+def test_the_seat_of_a_present_player_cannot_be_freed(bot: str | None) -> None:
     bare = begun()
     assert bare.code(0, SetSeat("r", 1, bot)) == "not_away"
     away(bare, 1, since=1)
@@ -52,7 +52,7 @@ def test_nobody_loses_a_seat_while_they_are_here(bot: str | None) -> None:
     assert bare.table.seats[1].bot == (bot or "greedy")
 
 
-def test_by_days_one_may_be_away_as_long_as_a_decision_takes() -> None:
+def test_with_a_clock_by_days_absence_starts_after_the_time_of_a_decision() -> None:
     bare = begun(clock=commands.Clock("days", 86_400))
     away(bare, 1, now=AWAY + 1)
     assert bare.code(0, SetSeat("r", 1)) == "not_away"
@@ -60,10 +60,10 @@ def test_by_days_one_may_be_away_as_long_as_a_decision_takes() -> None:
     assert bare.do(0, SetSeat("r", 1)) == [events.SeatFreed(1, "greedy")]
 
 
-def test_a_host_cannot_look_at_a_hand_under_another_name() -> None:
+def test_the_host_cannot_see_a_hand_under_another_name() -> None:
     """The attack: free a seat in mid-game, come back to it as somebody else, and look."""
 
-    async def course() -> None:
+    async def scenario() -> None:
         clock = HandClock()
         service = make_service(clock=clock)
         friends = await Friends.gather(service, 3)
@@ -106,11 +106,11 @@ def test_a_host_cannot_look_at_a_hand_under_another_name() -> None:
         table = service._live_tables[friends.table].table
         assert (table.seats[1].kind, table.seats[1].bot) == ("open", "greedy")
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_whom_everybody_agrees_to_sits_down() -> None:
-    async def course() -> None:
+def test_a_new_player_sits_down_once_all_agree() -> None:
+    async def scenario() -> None:
         clock = HandClock()
         service = make_service(clock=clock)
         friends = await Friends.gather(service, 3)
@@ -130,10 +130,10 @@ def test_whom_everybody_agrees_to_sits_down() -> None:
         assert table.proposal is None
         assert (await refusal(friends.ask(1, commands.Say("r", "hello")))).code == "not_seated"
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_those_for_whom_a_bot_plays_are_not_asked_but_somebody_has_to_agree() -> None:
+def test_players_with_stand_in_bots_are_not_asked_but_somebody_has_to_agree() -> None:
     bare = begun(3)
     away(bare, 1, 2)
     bare.do(0, SetSeat("r", 1))
@@ -144,7 +144,7 @@ def test_those_for_whom_a_bot_plays_are_not_asked_but_somebody_has_to_agree() ->
         events.PersonSeated(1, "Zoe", "yellow", ""),
     ]
 
-    async def course() -> None:
+    async def scenario() -> None:
         clock = HandClock()
         service = make_service(clock=clock)
         friends = await Friends.gather(service, 2)
@@ -154,10 +154,10 @@ def test_those_for_whom_a_bot_plays_are_not_asked_but_somebody_has_to_agree() ->
         problem = await refusal(service.join(friends.table, Join("Zoe")))
         assert problem.code == "nobody_to_agree"
 
-    asyncio.run(course())
+    asyncio.run(scenario())
 
 
-def test_answers_come_from_those_who_are_asked() -> None:
+def test_only_the_players_can_answer_a_proposal() -> None:
     bare = begun(3, 1)
     assert bare.code(1, AnswerProposal("r", bare.table.n, True)) == "nothing_proposed"
     bare.log += [events.CloseAsked(0)]
@@ -172,53 +172,53 @@ def test_answers_come_from_those_who_are_asked() -> None:
 # ---- closing ------------------------------------------------------------------------------------
 
 
-def test_a_host_cannot_end_a_game_that_goes_badly() -> None:
+def test_the_host_alone_cannot_close_a_running_game() -> None:
     bare = begun()
     assert bare.do(0, CloseTable("r")) == [events.CloseAsked(0)]
     bare.do(1, AnswerProposal("r", bare.table.n, True))
     assert bare.table.stage == "playing"
     bare.do(2, AnswerProposal("r", bare.table.n, False))
     assert (bare.table.stage, bare.table.proposal, bare.table.secret) == ("playing", None, None)
-    # What is left is to resign, which costs the host the game and the others nothing.
+    # The host can still resign, which costs only the host the game.
     bare.do(0, commands.Resign("r"))
     assert (bare.table.stage, bare.table.seats[0].resigned) == ("playing", 1)
 
 
-def test_a_game_is_ended_by_consent() -> None:
+def test_a_running_game_is_closed_by_consent() -> None:
     bare = begun()
     bare.do(0, CloseTable("r"))
     bare.do(1, AnswerProposal("r", bare.table.n, True))
     decided = bare.do(2, AnswerProposal("r", bare.table.n, True))
-    assert decided == [events.ProposalAnswered(2, True), events.Closed(bare.moment.secret.hex())]
+    assert decided == [events.ProposalAnswered(2, True), events.Closed(bare.context.secret.hex())]
 
 
-def test_who_asked_may_withdraw() -> None:
+def test_the_proposer_can_withdraw() -> None:
     bare = begun()
     bare.do(0, CloseTable("r"))
     bare.do(0, AnswerProposal("r", bare.table.n, False))
     assert bare.table.proposal is None
 
 
-def test_only_those_who_have_long_been_away_need_not_agree() -> None:
+def test_long_absent_players_need_not_agree() -> None:
     bare = begun()
     away(bare, 1, 2, since=1)
     assert bare.do(0, CloseTable("r")) == [events.CloseAsked(0)], "they were here a moment ago"
     bare.play(0, PASS)
     assert bare.table.stage == "playing"
     away(bare, 1, 2)
-    assert bare.do(0, CloseTable("r")) == [events.Closed(bare.moment.secret.hex())]
+    assert bare.do(0, CloseTable("r")) == [events.Closed(bare.context.secret.hex())]
 
 
-def test_alone_with_bots_one_closes_at_once() -> None:
+def test_the_only_person_closes_at_once() -> None:
     bare = begun(1, 2)
     assert bare.do(0, CloseTable("r")) == [
         events.CloseAsked(0),
-        events.Closed(bare.moment.secret.hex()),
+        events.Closed(bare.context.secret.hex()),
     ]
     device = Bare(2, hot_seat=True, names=["Ana", "Ben"])
     device.do(0, commands.Begin("r"))
-    assert device.do(0, CloseTable("r")) == [events.Closed(device.moment.secret.hex())]
+    assert device.do(0, CloseTable("r")) == [events.Closed(device.context.secret.hex())]
 
 
-def test_before_the_game_the_host_closes_as_ever() -> None:
+def test_before_the_game_the_host_closes_alone() -> None:
     assert Bare(3).do(0, CloseTable("r")) == [events.Closed(None)]
