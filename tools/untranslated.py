@@ -42,13 +42,34 @@ def translatable_sentences() -> set[str]:
 def _sentences(path: Path) -> Iterator[str]:
     places = dict(MESSAGE_ARGUMENTS)
     places |= IN_RULES if SOURCES / "rules" in path.parents else {}
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
-            name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
-            place = places.get(name, len(node.args))
-            for argument in node.args[place : place + 1]:
-                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                    yield argument.value
+    tree = ast.parse(path.read_text("utf-8"))
+    for scope in ast.walk(tree):
+        if isinstance(scope, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef):
+            texts = _assigned_texts(scope) if scope is not tree else {}
+            for node in ast.walk(scope):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+                    name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+                    place = places.get(name, len(node.args))
+                    for argument in node.args[place : place + 1]:
+                        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                            yield argument.value
+                        elif isinstance(argument, ast.Name):
+                            yield from texts.get(argument.id, ())
+
+
+def _assigned_texts(scope: ast.AST) -> dict[str, list[str]]:
+    """Return the texts that a function assigns to local names, also in tuples."""
+    found: dict[str, list[str]] = {}
+    for node in ast.walk(scope):
+        if isinstance(node, ast.Assign):
+            pairs = [(node.targets[0], node.value)]
+            if isinstance(node.targets[0], ast.Tuple) and isinstance(node.value, ast.Tuple):
+                pairs = list(zip(node.targets[0].elts, node.value.elts, strict=False))
+            for target, value in pairs:
+                text = value.value if isinstance(value, ast.Constant) else None
+                if isinstance(target, ast.Name) and isinstance(text, str):
+                    found.setdefault(target.id, []).append(text)
+    return found
 
 
 def main() -> int:

@@ -19,7 +19,7 @@ describe.each([
 ] as const)("in %s", (language, notes, landing) => {
   const sentences = LANGUAGES[language]!;
 
-  it("tells of each score how many were saved and lost", () => {
+  it("notes the numbers of saved and lost people with each score", () => {
     const gauges = { saved: [11, 0], lost: [1, 9] };
     const view: View = {
       scene: { cells: [], pieces: [], gauges, choices: [] },
@@ -28,7 +28,7 @@ describe.each([
     expect(face.scoreNotes?.(view)).toEqual(notes);
   });
 
-  it("calls the Coral Islands by where they lie", () => {
+  it("names the Coral Islands by direction", () => {
     expect(say(sentences, "move.ashore_from_boat", { person: "R1", island: "nw" })).toBe(landing);
   });
 });

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { newestBots, usualBot } from "../src/lib/bots";
 
-describe("bots to choose from", () => {
-  it("are the newest of each kind, in their order", () => {
+describe("the bots on offer", () => {
+  it("are the newest version of each kind, in the given order", () => {
     expect(newestBots(["random", "greedy-1", "greedy-10", "greedy-9", "bold-1"])).toEqual(["random", "greedy-10", "bold-1"]);
     expect(newestBots([])).toEqual([]);
   });
 
-  it("are the levels and the host's own, where a game has levels", () => {
+  it("are the levels and the host's own bots if the game has levels", () => {
     const bots = ["random", "greedy-1", "first-game-1", "regular-1", "regular-2", "mine"];
     expect(newestBots(bots)).toEqual(["first-game-1", "regular-2", "mine"]);
     expect(usualBot(bots)).toBe("regular-2");
   });
 
-  it("are led by the greedy one, where it has none", () => {
+  it("default to the greedy bot if the game has no levels", () => {
     expect(usualBot(["random", "greedy-1", "greedy-2", "bold-1"])).toBe("greedy-2");
     expect(usualBot(["random", "bold-1"])).toBe("bold-1");
     expect(usualBot([])).toBeNull();

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await useLanguage("en");
 });
 
-describe("what is left on a clock", () => {
+describe("the time left on a clock", () => {
   it.each([
     [0, "0:00"],
     [59 * SECOND, "0:59"],
@@ -27,7 +27,7 @@ describe("what is left on a clock", () => {
     expect(left(ms)).toBe(text);
   });
 
-  it("goes down only while it runs, and never below nothing", () => {
+  it("decreases only while the clock runs, and never below zero", () => {
     expect(left(60 * SECOND, true, 15 * SECOND)).toBe("0:45");
     expect(left(60 * SECOND, false, 15 * SECOND)).toBe("1:00");
     expect(left(60 * SECOND, true, 90 * SECOND)).toBe("0:00");

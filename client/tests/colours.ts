@@ -1,4 +1,4 @@
-/** Reads the colours of both themes out of the one file that has them. */
+/** Reads the colours of a theme from the style sheet. */
 import css from "../src/look/colours.css?raw";
 
 export type Theme = "light" | "dark";
@@ -18,7 +18,7 @@ function luminance(colour: string): number {
   return 0.2126 * channels[0]! + 0.7152 * channels[1]! + 0.0722 * channels[2]!;
 }
 
-/** The contrast ratio of WCAG, from 1 to 21. */
+/** Returns the WCAG contrast ratio, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (high! + 0.05) / (low! + 0.05);

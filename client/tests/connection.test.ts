@@ -45,14 +45,14 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe("a connection", () => {
-  it("greets first, and sends requests after the welcome only", () => {
+  it("says hello first, and sends requests only after the welcome", () => {
     void connection.request({ type: "play", n: 3, action: 0 });
     expect(last().sent.map(({ type }) => type)).toEqual(["hello"]);
     last().says(WELCOME);
     expect(last().sent.map(({ type }) => type)).toEqual(["hello", "play"]);
   });
 
-  it("sends what was not answered again after a break, under the same id", async () => {
+  it("resends unanswered requests with the same id after reconnecting", async () => {
     last().says(WELCOME);
     const answer = connection.request({ type: "play", n: 3, action: 0 });
     const first = last().sent[1] as { id: string };
@@ -67,7 +67,7 @@ describe("a connection", () => {
     expect(connection.unanswered).toBe(0);
   });
 
-  it("waits longer after every failure", () => {
+  it("backs off after each failure", () => {
     for (let failure = 0; failure < 3; failure++) {
       last().breaks();
       vi.advanceTimersByTime(12_000);
@@ -80,7 +80,7 @@ describe("a connection", () => {
     expect(sockets).toHaveLength(5);
   });
 
-  it("takes silence for a break", () => {
+  it("reconnects after a silence", () => {
     last().says(WELCOME);
     vi.advanceTimersByTime(10_000);
     expect(last().sent.at(-1)).toEqual({ type: "ping" });
@@ -89,7 +89,7 @@ describe("a connection", () => {
     expect(sockets.length).toBeGreaterThan(1);
   });
 
-  it("does not trust an open socket when the network changes", () => {
+  it("checks an open socket when the network changes", () => {
     last().says(WELCOME);
     connection.hurry();
     expect(last().sent.at(-1)).toEqual({ type: "ping" });
@@ -101,7 +101,7 @@ describe("a connection", () => {
     expect(listener.status).toHaveBeenCalledWith("offline");
   });
 
-  it("throws a refusal with its problem", async () => {
+  it("rejects a refused request", async () => {
     last().says(WELCOME);
     const answer = connection.request({ type: "play", n: 3, action: 9 });
     const { id } = last().sent[1] as { id: string };
@@ -109,7 +109,7 @@ describe("a connection", () => {
     await expect(answer).rejects.toBeInstanceOf(Refusal);
   });
 
-  it("gives up where it is not welcome", () => {
+  it("does not reconnect after the server refuses the hello", () => {
     last().says({ type: "refused", id: null, problem: { code: "no_table", message: "none" } });
     expect(listener.refused).toHaveBeenCalled();
     last().breaks();
@@ -117,7 +117,7 @@ describe("a connection", () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it("ignores a socket that it has left", () => {
+  it("ignores a replaced socket", () => {
     const old = last();
     connection.renew();
     old.breaks();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { COLOURS } from "../src/look/pieces";
 import { colours, contrast, type Theme } from "./colours";
 
-/** Everything that a piece may lie on. */
+/** All backgrounds of pieces. */
 const GROUNDS = [
   "paper", "paper-raised", "paper-sunk", "sea-1", "sea-2", "sea-3", "sea-4",
   "hull", "hull-shade", "window", "disc", "sand", "chip-1", "chip-2", "chip-3", "chip-4",
@@ -12,7 +12,7 @@ const GROUNDS = [
   "boat-brown", "boat-green", "boat-orange", "boat-turquoise", "boat-place",
 ];
 
-/** Text and what it is written on. */
+/** Text colours and their backgrounds. */
 const TEXTS: [string, string][] = [
   ["ink", "paper"], ["ink", "paper-raised"], ["ink", "paper-sunk"], ["ink", "sea-1"], ["ink", "sea-2"],
   ["ink-soft", "paper"], ["ink-soft", "paper-raised"], ["ink-soft", "paper-sunk"],
@@ -21,7 +21,7 @@ const TEXTS: [string, string][] = [
   ["on-chip-1", "chip-1"], ["on-chip-2", "chip-2"], ["on-chip-3", "chip-3"], ["on-chip-4", "chip-4"],
 ];
 
-describe.each<Theme>(["light", "dark"])("by %s", (theme) => {
+describe.each<Theme>(["light", "dark"])("in the %s theme", (theme) => {
   const all = colours(theme);
   const colour = (name: string): string => {
     const found = all.get(name);
@@ -38,12 +38,12 @@ describe.each<Theme>(["light", "dark"])("by %s", (theme) => {
     }
   });
 
-  it.each(COLOURS)("a %s piece has a shape that can be made out, and a letter to read", (piece) => {
+  it.each(COLOURS)("a %s piece has a clear outline and a readable letter", (piece) => {
     expect(contrast(colour(piece), colour(`${piece}-line`))).toBeGreaterThanOrEqual(4.5);
     expect(contrast(colour(`${piece}-line`), colour(`${piece}-halo`))).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(TEXTS)("%s can be read on %s", (text, ground) => {
+  it.each(TEXTS)("%s is readable on %s", (text, ground) => {
     expect(contrast(colour(text), colour(ground))).toBeGreaterThanOrEqual(4.5);
   });
 
@@ -56,7 +56,7 @@ describe.each<Theme>(["light", "dark"])("by %s", (theme) => {
     },
   );
 
-  it.each(["beach", "forest", "mountain", "plain", "hill"])("the pattern of %s can be made out", (terrain) => {
+  it.each(["beach", "forest", "mountain", "plain", "hill"])("the pattern of %s is visible", (terrain) => {
     expect(contrast(colour(`${terrain}-mark`), colour(terrain))).toBeGreaterThanOrEqual(3);
   });
 
@@ -67,7 +67,7 @@ describe.each<Theme>(["light", "dark"])("by %s", (theme) => {
     expect(contrast(colour("on-hull"), colour("hull-shade"))).toBeGreaterThanOrEqual(3);
   });
 
-  it("a value can be read on its coin", () => {
+  it("a value is readable on its coin", () => {
     expect(contrast(colour("on-coin"), colour("coin"))).toBeGreaterThanOrEqual(4.5);
   });
 

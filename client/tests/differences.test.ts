@@ -19,13 +19,13 @@ const known: Position = {
   take_back_asked_by: null,
 };
 
-test("where nothing is different, the scene is the same one", () => {
+test("an empty difference keeps the scene object", () => {
   const next = applied(known, 5, {});
   expect(next).toEqual({ ...known, n: 5 });
   expect(next.scene).toBe(known.scene);
 });
 
-test("things go, come and move, each to its place", () => {
+test("pieces are removed, inserted and moved at their index", () => {
   const { scene } = applied(known, 5, {
     to_move: 1,
     scene: { pieces: { gone: ["a"], put: [[0, piece("x")], [3, piece("b", "there")]] } },
@@ -36,7 +36,7 @@ test("things go, come and move, each to its place", () => {
   expect(known.scene.pieces).toHaveLength(4);
 });
 
-test("gauges change and go; choices come whole", () => {
+test("gauges are changed and removed; choices are replaced", () => {
   const choice = { action: 3, text: "dive", key: "action.dive", details: {}, targets: [], final: true };
   const next = applied(known, 5, { scene: { gauges: { air: 24 }, gauges_gone: ["not_now"], choices: [choice] } });
   expect(next.scene.gauges).toEqual({ air: 24 });

@@ -17,10 +17,10 @@ const THEIRS = await hash("theirs");
 const CHOSEN = await hash("chosen");
 
 beforeEach(() => {
-  const kept = new Map<string, string>();
+  const storage = new Map<string, string>();
   vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
   });
 });
 
@@ -37,14 +37,14 @@ const table = (changes: Partial<Table> = {}): Table =>
   }) as Table;
 
 describe("our own SHA-256", () => {
-  it("is that of everybody else, for every length around its blocks", async () => {
+  it("equals the browser's for lengths around the block size", async () => {
     for (const length of [0, 1, 3, 31, 32, 55, 56, 57, 63, 64, 65, 119, 120, 128, 1000]) {
       const bytes = Uint8Array.from({ length }, (_, index) => (index * 37 + length) % 256);
       expect(hexOf(sha256(bytes)), String(length)).toBe(await hash(bytes));
     }
   });
 
-  it("stands in where the browser denies its own", async () => {
+  it("is used if the browser has none", async () => {
     vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
     try {
       expect(await sealOf("nonce")).toBe(await hash("nonce"));
@@ -56,8 +56,8 @@ describe("our own SHA-256", () => {
   });
 });
 
-describe("our share of the dice", () => {
-  it("is sealed once, before the secret is fixed", async () => {
+describe("our nonce for fair dice", () => {
+  it("is sealed once, before the server commits to a secret", async () => {
     const step = await nextStep(table(), [0]);
     expect(step?.type).toBe("seal_nonce");
     const seal = (step as { seal: string }).seal;
@@ -68,7 +68,7 @@ describe("our share of the dice", () => {
     expect(await nextStep(table({ commitment: COMMITMENT }), [0])).toBeNull();
   });
 
-  it("is opened for the commitment that was shown, which is kept first", async () => {
+  it("is revealed after the server's commitment is stored", async () => {
     keepShare("table-of-tests", "earlier");
     keepShare("table-of-tests", "ours");
     keepShare("table-of-tests", "later");
@@ -86,7 +86,7 @@ describe("our share of the dice", () => {
     expect(keptTable("table-of-tests")?.saw?.commitment).toBe(COMMITMENT);
   });
 
-  it("is another one after a draw that came to nothing", async () => {
+  it("is replaced after a cancelled draw", async () => {
     keepShare("table-of-tests", "ours");
     await nextStep(table({ drawing: true, commitment: COMMITMENT, seals: [OURS, ""] }), [0]);
     const again = await nextStep(table(), [0]);
@@ -96,26 +96,26 @@ describe("our share of the dice", () => {
   });
 });
 
-describe("at the end", () => {
+describe("the verdict at the end", () => {
   const seals = [OURS, THEIRS];
   const over = (changes: Partial<Table> = {}) =>
     table({ stage: "over", commitment: COMMITMENT, seals, nonces: ["ours", "theirs"], secret: SECRET, ...changes });
   const saw = (commitment = COMMITMENT, seen = seals) => keepTable("table-of-tests", { saw: { commitment, seals: seen } });
 
-  it("all that was opened fits what was seen", async () => {
+  it("is fair if secret and nonces match the stored commitments", async () => {
     saw();
     expect(await verdict(over(), [0])).toBe("fair");
     saw(COMMITMENT, ["", THEIRS]);
     expect(await verdict(over({ nonces: ["", "theirs"] }), [0])).toBe("without");
   });
 
-  it("it cannot be told without having seen the beginning, or before the end", async () => {
+  it("is missing without stored commitments or before the end", async () => {
     expect(await verdict(over(), [0])).toBeNull();
     saw();
     expect(await verdict(over({ secret: null }), [0])).toBeNull();
   });
 
-  it("every exchange is noticed, also one that fits itself", async () => {
+  it("is foul after any substitution, even a consistent one", async () => {
     saw();
     const other = "ab".repeat(32);
     const forged = await hash(bytesOf(other));

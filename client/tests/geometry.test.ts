@@ -35,7 +35,7 @@ function view(spaces: number, seats: number): View {
 }
 
 describe.each(SCREENS)("on a screen of %i by %i", (width, height) => {
-  it.each([1, 8, 16, 32, 43])("%i spaces fit, and no two chips cover each other", (spaces) => {
+  it.each([1, 8, 16, 32, 43])("%i spaces fit, and no two chips overlap", (spaces) => {
     const layout = seaLayout(view(spaces, 6), width, height);
     const spots = Array.from({ length: spaces }, (_, space) => layout.cells.get(`s${space + 1}`)!);
     for (const [index, spot] of spots.entries()) {
@@ -47,7 +47,7 @@ describe.each(SCREENS)("on a screen of %i by %i", (width, height) => {
     }
   });
 
-  it("every piece has a spot of its own", () => {
+  it("every piece has a separate spot", () => {
     const layout = seaLayout(view(32, 6), width, height);
     expect(layout.pieces.size).toBe(38);
     const divers = [1, 2, 3, 4, 5, 6].map((diver) => layout.pieces.get(`diver-${diver}`)!.x);
@@ -55,6 +55,6 @@ describe.each(SCREENS)("on a screen of %i by %i", (width, height) => {
   });
 });
 
-it("a phone's chips are big enough for a finger", () => {
+it("chips on a phone are large enough to tap", () => {
   expect(seaLayout(view(32, 4), 390, 500).more.chip).toBeGreaterThan(38);
 });

@@ -59,7 +59,7 @@ const CROWD = [
 describe.each(SCREENS)("on a screen of %i by %i", (width, height) => {
   const layout = islandLayout(view(CROWD), width, height);
 
-  it("every space is on the screen and none covers another", () => {
+  it("every space is on the screen and no two overlap", () => {
     const { hexes, size } = layout.more;
     for (const [index, one] of hexes.entries()) {
       expect(one.x - size / 2).toBeGreaterThanOrEqual(-0.01);
@@ -70,7 +70,7 @@ describe.each(SCREENS)("on a screen of %i by %i", (width, height) => {
     }
   });
 
-  it("everything on one space stays on it, each thing in a spot of its own", () => {
+  it("the pieces on a space stay within it, each in a separate spot", () => {
     const cell = layout.cells.get("f2")!;
     const there = ["boat-1", "w1", "w2", "y1", "w3", "whale-1"].map((id) => layout.pieces.get(id)!);
     for (const [index, spot] of there.entries()) {
@@ -80,23 +80,23 @@ describe.each(SCREENS)("on a screen of %i by %i", (width, height) => {
     }
   });
 
-  it("the lost are off the board, the saved on their island, tiles in their hands", () => {
+  it("lost explorers are off the board, saved ones on their island, tiles in the hands", () => {
     expect(layout.pieces.has("w4")).toBe(false);
     expect(layout.pieces.get("w5")!.x).toBeLessThan(layout.cells.get("b2")!.x);
     const [own, other] = [layout.pieces.get("tile-d4")!, layout.pieces.get("tile-d5")!];
     expect(own.size).toBeGreaterThan(other.size);
   });
 
-  it("Atlantis has the same chart", () => {
+  it("Atlantis uses the same layout", () => {
     expect(atlantisLayout(view([piece("R1", "person", "f2", { boat: null }, 0)]), width, height).pieces.has("R1")).toBe(true);
   });
 });
 
-it("a hexagon on a phone is as wide as it can be", () => {
+it("hexagons fill the width of a phone", () => {
   expect(islandLayout(view([]), 390, 528).more.size).toBeGreaterThan(31);
 });
 
-it("things in a grid do not cover each other", () => {
+it("the cells of a grid do not overlap", () => {
   for (let count = 1; count <= 12; count++) {
     const spots = grid(count, 0.7);
     expect(spots).toHaveLength(count);
@@ -106,7 +106,7 @@ it("things in a grid do not cover each other", () => {
   expect(hexagon(40)).toContain("M0 -23.09");
 });
 
-describe("several things under one finger", () => {
+describe("several targets under one finger", () => {
   const choice = (action: number, target: string): Choice => ({ action, text: "", key: "", details: {}, targets: [target], final: false });
   const choices = [choice(1, "w1"), choice(2, "boat-1"), choice(3, "d4"), choice(4, "w3"), choice(5, "tile-d4")];
   const cellOf = (id: string) => CROWD.find((each) => each.id === id)?.cell ?? id;
@@ -116,26 +116,26 @@ describe("several things under one finger", () => {
   const found = (id: string, exact: boolean, need = 44) =>
     meant(places, nearestPlace(places, at(id).x, at(id).y)!, at(id), exact, need).map((target) => target.id);
 
-  it("are one place, and all offered; those of other spaces are not", () => {
+  it("are one place and are all offered, without those of other spaces", () => {
     expect(places).toHaveLength(3);
     expect(found("w1", false).toSorted()).toEqual(["boat-1", "w1", "w3"]);
     expect(found("d4", false)).toEqual(["d4"]);
   });
 
-  it("are one for a mouse right on it", () => {
+  it("are one for an exact mouse click", () => {
     expect(found("boat-1", true)).toEqual(["boat-1"]);
   });
 
-  it("are told apart where they are far enough apart", () => {
+  it("are separate if they are far enough apart", () => {
     expect(found("w3", false, 4)).toEqual(["w3"]);
   });
 });
 
-describe("looking closer", () => {
+describe("zooming in", () => {
   const whole = islandLayout(view(CROWD), 375, 448);
   const close = islandLayout(view(CROWD), 375, 448, around(whole.cells.get("f2")!, 2, whole.field));
 
-  it("enlarges the chart, and leaves what stands below it where it was", () => {
+  it("enlarges the chart and leaves the rows below it in place", () => {
     expect(close.more.size).toBeCloseTo(2 * whole.more.size);
     expect(close.pieces.get("w1")!.size).toBeCloseTo(2 * whole.pieces.get("w1")!.size);
     expect(close.pieces.get("tile-d4")).toEqual(whole.pieces.get("tile-d4"));
@@ -144,29 +144,29 @@ describe("looking closer", () => {
 });
 
 describe("people", () => {
-  it("have the colour their player chose; a second side has one that is free", () => {
+  it("have the colour of their player; a second side has an unused colour", () => {
     const seats = [seat("black"), seat("white")];
     expect(sideColour(0, seats)).toBe("black");
     expect(new Set([0, 1, 2, 3].map((side) => sideColour(side, seats))).size).toBe(4);
   });
 });
 
-describe("stories", () => {
-  /** Sentences that are events, not words for asking, refusing or choosing. */
+describe("animations", () => {
+  /** Keys of events, without those of questions, refusals and choices. */
   const events = (sentences: Record<string, string>) =>
     Object.keys(sentences).filter((key) => !/^(ask|action|phase|refuse|option|choice|picture|end)\./.test(key));
 
-  it.each([["The Island", island, islandEn], ["Atlantis", atlantis, atlantisEn]] as const)("%s: every event can be acted, whatever is missing", (_, face, sentences) => {
+  it.each([["The Island", island, islandEn], ["Atlantis", atlantis, atlantisEn]] as const)("%s: every event can be animated, even without details", (_, face, sentences) => {
     for (const key of events(sentences)) expect(() => face.act({ key, details: {} }), key).not.toThrow();
   });
 
-  it("a boat takes its crew along, and leaves a trail", () => {
+  it("a boat moves with its crew and leaves a trail", () => {
     const act = island.act({ key: "sail.occupied", details: { boat: "3", explorers: ["w1", "y2"], start: "c3", space: "c4" } });
     expect(act.moves?.map((move) => move.piece)).toEqual(["boat-3", "w1", "y2"]);
     expect(act.trail).toEqual(["c3", "c4"]);
   });
 
-  it("a tile sinks when it is removed; a serpent takes boat and crew", () => {
+  it("a removed tile sinks; a serpent takes boat and crew", () => {
     expect(island.act({ key: "remove.beach", details: { space: "d4" } }).gone).toEqual(["d4"]);
     expect(island.act({ key: "devour.many", details: { boat: "1", explorers: ["w1"], space: "c4" } }).gone).toEqual(["boat-1", "w1"]);
     expect(atlantis.act({ key: "reveal.shark", details: { animal: "shark 2", space: "d4" } })).toMatchObject({ gone: ["d4"], moves: [{ piece: "shark-2" }] });
@@ -175,7 +175,7 @@ describe("stories", () => {
 
 describe("a defence", () => {
   const choice = (key: string): Choice => ({ action: key.includes("no") ? 1 : 2, text: "", key, details: {}, targets: [], final: false });
-  it("is a prompt with and without the tile, and nothing else is", () => {
+  it("is a prompt with or without the tile; other choices are not", () => {
     expect(island.prompt!([choice("action.no.shark")])).toMatchObject({ yes: undefined });
     expect(island.prompt!([choice("action.no.whale"), choice("action.yes.whale")])?.yes).toBeDefined();
     expect(island.prompt!([choice("action.no_creature")])).toBeNull();
@@ -183,13 +183,13 @@ describe("a defence", () => {
   });
 });
 
-it("spaces and pieces can be told", () => {
+it("spaces and pieces have descriptions", () => {
   const seen = view(CROWD);
   expect(island.describeCell!("f2", seen)).toBe("f2, sea, boat 1 on f2 with w1, w2, y1, commanded by Ana, explorer w3 of Ana, swimming on\u00a0f2, whale 1 on\u00a0f2");
   expect(island.describe(CROWD[8]!, seen)).toContain("tile from d4");
 });
 
-it("drawn rules are rules that there are", async () => {
+it("sketches of rules have rule ids of their game", async () => {
   for (const [sketches, prefix] of [[islandSketches, "IS-"], [atlantisSketches, "AT-"]] as const)
     for (const [id, sketch] of Object.entries(sketches)) {
       expect(id.startsWith(prefix)).toBe(true);
@@ -197,11 +197,11 @@ it("drawn rules are rules that there are", async () => {
     }
 });
 
-describe("people are called by the colours that were chosen", () => {
+describe("people are named by the chosen colours", () => {
   const seats = [seat("yellow"), seat("black")];
   const sentences = { ...islandEn, ...shownNames("wysv", 10, seats) };
 
-  it("one by one, in lists, and in what is told", () => {
+  it("singly, in lists and in narration", () => {
     expect(nameOf(sentences, "w3")).toBe("Y3");
     expect(nameOf(sentences, ["w1", "y10"])).toBe("Y1, K10");
     expect(nameOf(sentences, "f4")).toBe("f4");
@@ -210,14 +210,14 @@ describe("people are called by the colours that were chosen", () => {
     expect(tell(sentences, eaten, seats)).toContain("d3: Y1, K2.");
   });
 
-  it("no two sides share a letter, not even the second side of a player", () => {
+  it("all sides have different letters, also the second side of a player", () => {
     for (const letters of ["wysv", "RBYG"]) {
       const names = Object.values(shownNames(letters, 12, seats));
-      expect(new Set(names).size).toBe(48 + 4); // and a colour by itself
+      expect(new Set(names).size).toBe(48 + 4); // plus one name per colour
     }
   });
 
-  it("a description names a person once, as the board does", () => {
+  it("a description names a person once, as on the board", () => {
     const there = view([piece("R1", "person", "f2", { colour: "red", boat: null, swimming: false }, 0)]);
     const named = { ...there, seats, sentences: { ...atlantisEn, ...atlantisWordsEn, ...shownNames("RBYG", 12, seats) } };
     expect(atlantis.describe(named.scene.pieces[0]!, named)).toContain("Y1 of Ana");
@@ -233,12 +233,12 @@ describe("the end of The Island", () => {
     return { scene: { cells, pieces, gauges, choices: [] }, gauges, seats: [seat("white")], me: 0, toMove: null, sentences: { ...islandEn, ...islandWordsEn } };
   };
 
-  it("adds up what the saved are worth", () => {
+  it("lists the values of the saved explorers", () => {
     expect(island.scoreParts(ended(6, 1))).toEqual([[6, 1]]);
     expect(island.scoreNotes?.(ended(6, 1))).toBeUndefined();
   });
 
-  it("tells how many were saved where all count 1", () => {
+  it("notes the numbers of saved and lost explorers if all values are 1", () => {
     expect(island.scoreNotes?.(ended(null, null, null))).toEqual(["Saved\u00a03, lost\u00a02"]);
   });
 });

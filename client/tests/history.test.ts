@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { finishedGames, forgetGames, noteGame, recordOf } from "../src/lib/history";
 import type { Result, Table } from "../src/generated/messages";
 
-const kept = new Map<string, string>();
+const storage = new Map<string, string>();
 vi.stubGlobal("localStorage", {
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => void kept.set(key, value),
+  getItem: (key: string) => storage.get(key) ?? null,
+  setItem: (key: string, value: string) => void storage.set(key, value),
 });
 
 const table = (id: string, game = "deep-sea") => ({ id, game, seats: [{ name: "Ana" }, { name: "Bo" }] }) as unknown as Table;
@@ -16,9 +16,9 @@ const result = (mine: number, other: number): Result => ({
 });
 
 describe("the games finished on this device", () => {
-  beforeEach(() => kept.clear());
+  beforeEach(() => storage.clear());
 
-  it("are noted once each, the latest first", () => {
+  it("are stored once each, latest first", () => {
     noteGame(table("t1"), result(12, 9), 0);
     noteGame(table("t2"), result(3, 9), 0);
     noteGame(table("t1"), result(12, 9), 0);
@@ -28,7 +28,7 @@ describe("the games finished on this device", () => {
     expect(finishedGames()).toEqual([]);
   });
 
-  it("add up to how one has fared, without those that several people shared", () => {
+  it("are summarized without games shared by several people on one device", () => {
     noteGame(table("t1"), result(12, 9), 0);
     noteGame(table("t2"), result(3, 9), 0);
     noteGame(table("t3"), result(40, 1), null);
@@ -37,7 +37,7 @@ describe("the games finished on this device", () => {
     expect(recordOf(finishedGames().filter(({ me }) => me === null))).toBeNull();
   });
 
-  it("are not more than fit", () => {
+  it("are limited to 200", () => {
     for (let number = 0; number < 230; number++) noteGame(table(`t${number}`), result(1, 0), 0);
     expect(finishedGames()).toHaveLength(200);
     expect(finishedGames()[0]!.table).toBe("t229");

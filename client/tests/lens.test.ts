@@ -3,13 +3,13 @@ import { around, closer, inside, kept, needed, seen, seenBox, showing, shows, ti
 
 const FIELD: Field = { window: { left: 0, top: 10, width: 300, height: 200 }, extent: { left: 50, top: 10, width: 200, height: 200 } };
 
-it("fingers need more where there is room for it", () => {
+it("touch targets are larger on larger screens", () => {
   expect([needed(320, 568), needed(375, 667), needed(683, 384)]).toEqual([24, 24, 24]);
   expect([needed(390, 664), needed(844, 390), needed(1366, 768)]).toEqual([44, 44, 44]);
 });
 
 describe("a lens", () => {
-  it("never shows less than the whole, nor beyond an edge", () => {
+  it("never zooms out beyond the board or scrolls past an edge", () => {
     expect(kept({ scale: 0.4, x: 30, y: 9 }, FIELD)).toEqual(WHOLE);
     for (const x of [-9000, 0, 9000]) {
       const { left, top, width, height } = seenBox(kept({ scale: 3, x, y: -x }, FIELD), FIELD.extent);
@@ -20,12 +20,12 @@ describe("a lens", () => {
     }
   });
 
-  it("keeps a board in the middle where it is narrower than the window", () => {
+  it("centres a board that is narrower than the window", () => {
     const box = seenBox(around({ x: 60, y: 100 }, 1.2, FIELD), FIELD.extent);
     expect(box.left + box.width / 2).toBeCloseTo(150);
   });
 
-  it("comes closer around a finger", () => {
+  it("zooms in around a finger", () => {
     const lens = closer({ scale: 2, x: -150, y: -110 }, 1.5, { x: 140, y: 120 }, FIELD);
     const under = { x: (140 + 150) / 2, y: (120 + 110) / 2 };
     expect(lens.scale).toBe(3);
@@ -33,7 +33,7 @@ describe("a lens", () => {
     expect(seen(lens, under).y).toBeCloseTo(120);
   });
 
-  it("shows what is asked, all of it in view and easy to touch", () => {
+  it("shows all given points, far enough apart to touch", () => {
     const points = [{ x: 100, y: 80 }, { x: 120, y: 80 }, { x: 110, y: 100 }];
     expect(shows(WHOLE, points, 44, FIELD)).toBe(false);
     const lens = showing(points, 44, FIELD);
@@ -42,7 +42,7 @@ describe("a lens", () => {
     expect(shows(lens, points, 44, FIELD)).toBe(true);
   });
 
-  it("shows the whole where what is asked would not fit, or needs no lens", () => {
+  it("shows the whole board if the points do not fit or need no zoom", () => {
     const spread = [{ x: 60, y: 20 }, { x: 70, y: 20 }, { x: 240, y: 200 }];
     expect(showing(spread, 44, FIELD)).toEqual(WHOLE);
     expect(showing([{ x: 60, y: 20 }, { x: 240, y: 200 }], 44, FIELD)).toEqual(WHOLE);

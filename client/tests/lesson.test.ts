@@ -7,16 +7,16 @@ const scene = {
   pieces: [{ id: "diver-1" }, { id: "unit-a1" }, { id: "explorer-1-2" }, { id: "w3" }],
 } as unknown as Scene;
 
-describe("what a lesson speaks of", () => {
-  it("is found by the names of notation, and by the ids of the scene", () => {
+describe("references in a lesson", () => {
+  it("are resolved by notation name or by scene id", () => {
     expect(idsOf(["diver1", "a1", "n2", "w3", "nw", "explorer-1-2"], scene)).toEqual(["diver-1", "unit-a1", "cove-n2", "w3", "nw", "explorer-1-2"]);
   });
 
-  it("is left out where it is not there any more", () => {
+  it("are left out if they are not in the scene", () => {
     expect(idsOf(["boat1", "s4"], scene)).toEqual(["s4"]);
   });
 
-  it("has the names of those who sit there", () => {
+  it("are replaced by the names of the seats", () => {
     const seats = [{ name: "Zoé" }, { name: "Alba" }] as Seat[];
     expect(withNames("{2} waits for {1}.", seats)).toBe("Alba waits for Zoé.");
   });

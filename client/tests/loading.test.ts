@@ -4,8 +4,8 @@ import { loadWithRetry, trouble } from "../src/lib/loading.svelte";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe("a part of the page that does not come", () => {
-  it("is fetched again until it does, and whoever waits is told", async () => {
+describe("a part of the page that fails to load", () => {
+  it("is fetched again until it loads, and counts as missing meanwhile", async () => {
     let tries = 0;
     const loading = loadWithRetry(async () => {
       tries += 1;
@@ -21,7 +21,7 @@ describe("a part of the page that does not come", () => {
     expect([tries, trouble.missing]).toEqual([4, 0]);
   });
 
-  it("counts once for each part that waits", async () => {
+  it("counts as missing once per pending load", async () => {
     let away = true;
     const load = async () => {
       if (away) throw new Error("Unable to preload CSS for /assets/table.css");
@@ -36,7 +36,7 @@ describe("a part of the page that does not come", () => {
     expect(trouble.missing).toBe(0);
   });
 
-  it("is not fetched again where the mistake is ours", async () => {
+  it("is not fetched again unless the download failed", async () => {
     await expect(loadWithRetry(() => Promise.reject(new Error("a bug")))).rejects.toThrow("a bug");
     expect(trouble.missing).toBe(0);
   });

@@ -71,7 +71,7 @@ function view(seats: number, expert: boolean, me: number | null = 0): View {
 }
 
 describe.each(SCREENS)("on a screen of %i by %i", (width, height) => {
-  it.each([[2, false], [3, true], [4, true]] as const)("everything of %i players lies on it (expert: %s)", (seats, expert) => {
+  it.each([[2, false], [3, true], [4, true]] as const)("everything of %i players is on the screen (expert: %s)", (seats, expert) => {
     for (const me of [0, 1, null]) {
       const seen = view(seats, expert, me);
       const layout = islandLayout(seen, width, height);
@@ -83,7 +83,7 @@ describe.each(SCREENS)("on a screen of %i by %i", (width, height) => {
     }
   });
 
-  it("cells lie side by side in their spaces, and boats in the sea", () => {
+  it("cells are side by side in their spaces, and boats are in the sea", () => {
     const { cells, pieces, more } = islandLayout(view(3, true), width, height);
     for (const [id, spot] of cells)
       if (isCell(id)) {
@@ -96,7 +96,7 @@ describe.each(SCREENS)("on a screen of %i by %i", (width, height) => {
 });
 
 describe("the island on a phone", () => {
-  it("has cells and pieces that can be made out and tiles that a finger finds", () => {
+  it("has visible cells and pieces, and tiles that are large enough to tap", () => {
     const { more, pieces } = islandLayout(view(4, true), 390, 530);
     expect(more.cell).toBeGreaterThanOrEqual(18);
     expect(pieces.get("explorer-1-1")!.size).toBeGreaterThanOrEqual(16);
@@ -105,8 +105,8 @@ describe("the island on a phone", () => {
   });
 });
 
-describe("what was saved, on a phone", () => {
-  it("is drawn where somebody flew out and nobody sailed", () => {
+describe("saved pieces on a phone", () => {
+  it("are drawn for explorers saved by air without a boat", () => {
     const seen = view(3, true);
     const kept = seen.scene.pieces.filter(({ cell, kind }) => cell !== "saved2" || kind === "explorer");
     const pieces = kept.map((each) => (each.id === "explorer-2-2" ? { ...each, properties: { ...each.properties, lifted: true } } : each));
@@ -114,23 +114,23 @@ describe("what was saved, on a phone", () => {
     expect(layout.pieces.get("explorer-2-2")!.size).toBeGreaterThan(5);
   });
 
-  it("does not lie over the cards", () => {
+  it("do not overlap the cards", () => {
     const { pieces } = islandLayout(view(3, true), 390, 530);
     const [boat, card] = [pieces.get("boat-3")!, pieces.get("card-2-1")!];
     expect(card.y - boat.y).toBeGreaterThan(card.size * 0.66 + boat.size * 0.2);
   });
 });
 
-describe("names", () => {
-  it("of cells and spaces are read", () => {
+describe("notation", () => {
+  it("of cells and spaces is parsed", () => {
     expect(cellAt("d5nw")).toEqual([6, 8]);
     expect(cellAt("i9se")).toEqual([17, 17]);
     expect([isCell("a1sw"), isCell("a1"), isSpace("a1"), isSpace("bag")]).toEqual([true, false, true, false]);
   });
 });
 
-describe("what happens", () => {
-  it("lava takes its space, and what it buries goes with it", () => {
+describe("animations", () => {
+  it("lava removes its space and the pieces it buries", () => {
     expect(face.act({ key: "lava.north", details: { seat: 0, space: "e4" } })).toMatchObject({ gone: ["e4"], gauges: { flowing: "e4" } });
     expect(face.act({ key: "lava.gone.north", details: { seat: 0 } }).gone).toBeUndefined();
     expect(face.act({ key: "lost.one", details: { seat: 1, explorer: 2, artefacts: [7] } }).gone).toEqual(["explorer-2-2", "artefact-7"]);
@@ -141,29 +141,29 @@ describe("what happens", () => {
     expect(face.act({ key: "step.lake", details }).moves).toEqual([{ piece: "explorer-1-1", cells: ["d5nw", "d5ne"] }]);
   });
 
-  it("is told for every sentence about something that happens", () => {
+  it("take time for every event", () => {
     for (const key of Object.keys(sentencesEn).filter((each) => /^(lay|lava|lost|buried|step|board|lift|draw)/.test(each)))
       expect(face.act({ key, details: { seat: 0, explorer: 1 } }).lasts, key).toBeGreaterThan(0);
   });
 });
 
 describe("choices", () => {
-  it("reach beyond a single step as several actions in a row", () => {
+  it("combine several steps into one walk", () => {
     const [walk] = face.combined!(view(2, false));
     expect(walk).toMatchObject({ targets: ["d6sw"], details: { cost: 3, actions: [14, 15] } });
   });
 
-  it("are said in words that need no letters of a tile", () => {
+  it("describe a tile in words, without terrain letters", () => {
     const turn = { action: 1, text: "", key: "action.turn", details: { turns: 1, terrain: "JJLM" }, targets: [], final: false };
     expect(face.label!(turn, view(2, false))).toBe("turned right: jungle and jungle above lake and mountain");
   });
 });
 
-describe("words", () => {
+describe("descriptions", () => {
   const seen = view(2, true);
   const named = (id: string) => face.describe(seen.scene.pieces.find((each) => each.id === id)!, seen);
 
-  it("tell what a piece is, where, and what it carries", () => {
+  it("name a piece, its place and its load", () => {
     expect(named("explorer-1-1")).toBe("Ana 1: explorer 1, d5nw, carries black artefact");
     expect(named("boat-1")).toBe("brown boat with 3 places");
     expect(named("tile-1-1")).toBe("tile for 1 point: jungle and jungle above lake and mountain");
@@ -171,29 +171,29 @@ describe("words", () => {
     expect(named("bag")).toContain("1 × lava of the northern flow");
   });
 
-  it("tell a cell's name, its ground and what is on it", () => {
+  it("name a cell, its terrain and the pieces on it", () => {
     expect(face.describeCell!("d5nw", seen)).toBe("d5nw: jungle, white artefact, Ana 1: explorer 1, d5nw, carries black artefact");
     expect(face.describeCell!("a1", seen)).toBe("a1: empty space");
   });
 
-  it("tell the whole board without a key left as it is", () => {
+  it("cover the whole board without an untranslated key", () => {
     const labels = face.textBoard(seen).map(({ label }) => label);
     expect(new Set(labels).size).toBe(labels.length);
     for (const line of face.textBoard(seen)) expect(`${line.label} ${line.text}`).not.toMatch(/board\.|piece\.|\{/);
   });
 
-  it("are there in both languages with the same parameters", () => {
+  it("have the same parameters in both languages", () => {
     const parameters = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
     for (const key of Object.keys(wordsEn) as (keyof typeof wordsEn)[]) expect(parameters(wordsFr[key]), key).toEqual(parameters(wordsEn[key]));
   });
 
-  it("count a score out to its sum", () => {
+  it("split a score into parts that add up to it", () => {
     for (const parts of face.scoreParts(seen)) expect(parts.reduce((sum, part) => sum + part, 0)).toBe(4);
   });
 });
 
 describe("drawings", () => {
-  it("each ground has a mark of its own, and each card a sign", () => {
+  it("each terrain has its own mark, and each card a sign", () => {
     const { marks } = paths([{ x: 0, y: 0, ground: "jungle" }, { x: 9, y: 0, ground: "lake" }, { x: 0, y: 9, ground: "mountain" }], 9);
     expect(new Set(Object.values(marks)).size).toBe(3);
     for (const key of Object.keys(sentencesEn).filter((each) => each.startsWith("card_name."))) {
@@ -205,7 +205,7 @@ describe("drawings", () => {
 
 const GROUNDS = ["jungle", "lake", "mountain", "clearing", "lava", "crust", "boat-brown", "boat-green", "boat-orange", "boat-turquoise", "boat-place", "paper", "paper-raised", "sea-2", "sea-3"];
 
-describe.each<Theme>(["light", "dark"])("colours by %s", (theme) => {
+describe.each<Theme>(["light", "dark"])("colours in the %s theme", (theme) => {
   const all = colours(theme);
   const best = (ground: string, ...parts: string[]) => Math.max(...parts.map((part) => contrast(all.get(part)!, all.get(ground)!)));
 
@@ -214,7 +214,7 @@ describe.each<Theme>(["light", "dark"])("colours by %s", (theme) => {
     expect(best(artefact, `${artefact}-line`)).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(["jungle", "lake", "mountain"])("the marks of %s can be seen on it", (ground) => {
+  it.each(["jungle", "lake", "mountain"])("the marks of %s are visible on it", (ground) => {
     expect(best(ground, `${ground}-mark`)).toBeGreaterThanOrEqual(3);
   });
 
@@ -223,34 +223,34 @@ describe.each<Theme>(["light", "dark"])("colours by %s", (theme) => {
     for (const ground of ["lava", "crust"]) expect(best(ground, "lava-arrow"), ground).toBeGreaterThanOrEqual(3);
   });
 
-  it("the ring of a target stands out by itself or by the paper under it", () => {
+  it("the ring of a target or the paper under it stands out", () => {
     for (const ground of GROUNDS) expect(best(ground, "ring", "paper-raised"), ground).toBeGreaterThanOrEqual(2.5);
   });
 });
 
-describe("cards and choices that tell", () => {
-  const told = (language: "en" | "fr"): View => ({
+describe("labels of cards and choices", () => {
+  const viewIn = (language: "en" | "fr"): View => ({
     ...view(2, true),
     sentences: language === "en" ? { ...sentencesEn, ...wordsEn } : { ...sentencesFr, ...wordsFr },
   });
   const choice = (key: string, details: Record<string, unknown> = {}, targets: string[] = []) => ({ action: 1, text: "", key, details, targets, final: false });
 
-  it("an objective says what it is worth, to whoever taps it, reads it or listens", () => {
+  it("an objective states its points in its description and its label", () => {
     const objective = piece("card-1-1", "card", "cards1", 0, { card: "2white", points: 4, secret: true });
-    expect(face.describe(objective, told("en"))).toMatch(/^Two white artefacts, 4 points: /);
-    expect(face.describe(objective, told("fr"))).toMatch(/^Deux artéfacts blancs, 4 points\u00a0: /);
-    const seen = told("fr");
+    expect(face.describe(objective, viewIn("en"))).toMatch(/^Two white artefacts, 4 points: /);
+    expect(face.describe(objective, viewIn("fr"))).toMatch(/^Deux artéfacts blancs, 4 points\u00a0: /);
+    const seen = viewIn("fr");
     seen.scene = { ...seen.scene, pieces: [...seen.scene.pieces.filter(({ id }) => id !== "card-1-1"), objective] };
     expect(face.label!(choice("action.reject", { card: "2white" }, ["card-1-1"]), seen)).toBe("écarter «\u00a0Deux artéfacts blancs, 4 points\u00a0»");
   });
 
-  it("a way to lay a tile names what lies where", () => {
-    const label = (turns: number, terrain: string) => face.label!(choice("action.turn", { turns, terrain }), told("en"));
+  it("a tile rotation names the terrain of each cell", () => {
+    const label = (turns: number, terrain: string) => face.label!(choice("action.turn", { turns, terrain }), viewIn("en"));
     expect(label(0, "JLMJ")).toBe("lay it as it is: jungle and lake above mountain and jungle");
     expect(label(1, "MJJL")).toContain("mountain and jungle above jungle and lake");
   });
 
-  it("taking an artefact is a button, a step is not", () => {
+  it("taking an artefact is a button; a step is not", () => {
     expect(["action.take.white", "action.put.grey", "action.leave.black", "action.board"].every((key) => face.asButton!(choice(key)))).toBe(true);
     expect(["action.north", "board.walk", "action.explorer", "action.tile"].some((key) => face.asButton!(choice(key)))).toBe(false);
   });

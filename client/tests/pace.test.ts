@@ -11,7 +11,7 @@ describe("captions", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("stay as long as it takes to read them, one after the other", () => {
+  it("stay for their reading time, one after the other", () => {
     const captions = new Captions();
     const [first, second] = ["Alba walks to e6.", "Bruno takes the last beach away."] as const;
     captions.say(first);
@@ -30,7 +30,7 @@ describe("captions", () => {
     expect(captions.left).toBe(0);
   });
 
-  it("are read at twenty characters a second, and gone when one goes on", () => {
+  it("have a reading speed of twenty characters per second and can be cleared", () => {
     expect(readingTime("x".repeat(40))).toBe(2000);
     const captions = new Captions();
     captions.say("");
@@ -45,7 +45,7 @@ describe("several people on one device", () => {
   const piece = (secret: boolean): Piece => ({ id: "c", kind: "card", cell: "cards1", seat: 0, properties: { secret } });
   const scene = (secret: boolean, gauges: Record<string, unknown> = {}): Scene => ({ cells: [], pieces: [piece(secret)], gauges, choices: [] });
 
-  it("pass it on before something hidden, a choice too, and only if it changes hands", () => {
+  it("pass it on before hidden pieces or choices, and only to another seat", () => {
     const open = { seat: 1, scene: scene(false) };
     const hidden = { seat: 1, scene: scene(true) };
     const hiddenChoice = { seat: 1, scene: scene(false, { private: true }) };
@@ -58,7 +58,7 @@ describe("several people on one device", () => {
 });
 
 describe("the stage", () => {
-  const NOBODY = { querySelector: () => null, querySelectorAll: () => [], clientWidth: 300, clientHeight: 300 };
+  const EMPTY_BOARD = { querySelector: () => null, querySelectorAll: () => [], clientWidth: 300, clientHeight: 300 };
   const position = { scene: { cells: [], pieces: [], gauges: {}, choices: [] } } as unknown as Position;
   const EMPTY = { left: 0, top: 0, width: 300, height: 300 };
   const layout: Layout = { width: 300, height: 300, cells: new Map(), pieces: new Map(), more: null, field: { window: EMPTY, extent: EMPTY } };
@@ -67,7 +67,7 @@ describe("the stage", () => {
   function stage(isOwn = false): Stage {
     const face = { act: ({ key }: Happening) => ACTS[key] ?? {}, layout: () => layout, round: { ends: "round_end", begins: "round_start" } };
     const made = new Stage(() => face as unknown as Face, (() => ({})) as never, ({ key }) => `${key} is told here.`, () => isOwn);
-    made.board = NOBODY as unknown as SVGSVGElement;
+    made.board = EMPTY_BOARD as unknown as SVGSVGElement;
     return made;
   }
   const frame = (...keys: string[]) => ({
@@ -76,7 +76,7 @@ describe("the stage", () => {
     entries: [{ n: 1, seat: 1, kind: "played", at: 0, happenings: keys.map((key) => ({ key, details: {} })) }],
   });
 
-  beforeAll(() => import("../src/board/motion")); // as on a page that has been open for a moment
+  beforeAll(() => import("../src/board/motion")); // preloaded, as on an open page
   beforeEach(() => {
     vi.useFakeTimers();
     vi.stubGlobal("matchMedia", () => ({ matches: false }));
@@ -87,7 +87,7 @@ describe("the stage", () => {
     settings.set({ speed: "normal" });
   });
 
-  it("tells what the spinner shows when it stands still", async () => {
+  it("shows the spinner's caption when the spinner stops", async () => {
     const shown = stage();
     void shown.show(position, frame("spin"));
     await vi.advanceTimersByTimeAsync(899);
@@ -96,7 +96,7 @@ describe("the stage", () => {
     expect(shown.caption).toBe("spin is told here.");
   });
 
-  it("waits for what others did to be read, with all the little things before it", async () => {
+  it("waits for the reading time of opponents' moves, including brief events before them", async () => {
     const shown = stage();
     void shown.show(position, frame("step", "walk", "walk"));
     await vi.advanceTimersByTimeAsync(250);
@@ -107,7 +107,7 @@ describe("the stage", () => {
     expect(shown.captions.texts).toEqual(["walk is told here."]); // the second walk
   });
 
-  it("does not keep anybody waiting for what they did themselves, or want to be fast", async () => {
+  it("does not wait after the player's own moves or at fast speed", async () => {
     for (const own of [true, false]) {
       const shown = stage(own);
       settings.set({ speed: own ? "normal" : "fast" });
@@ -115,11 +115,11 @@ describe("the stage", () => {
       void shown.show(position, frame("walk")).then(() => (over = true));
       await vi.advanceTimersByTimeAsync(360);
       expect(over).toBe(true);
-      expect(shown.captions.texts).toHaveLength(own ? 0 : 1); // still to be read
+      expect(shown.captions.texts).toHaveLength(own ? 0 : 1); // an opponent's caption stays
     }
   });
 
-  it("pauses between two rounds until one goes on", async () => {
+  it("pauses between two rounds until the player continues", async () => {
     const shown = stage();
     let over = false;
     void shown.show(position, frame("round_end.air", "lose", "round_start")).then(() => (over = true));
@@ -131,7 +131,7 @@ describe("the stage", () => {
     expect([shown.summary, over]).toEqual([null, true]);
   });
 
-  it("pauses no longer than it takes to read where a clock runs", async () => {
+  it("pauses only for the reading time if a clock runs", async () => {
     const shown = stage();
     shown.hurries = () => true;
     let over = false;

@@ -17,7 +17,7 @@ function view(count: number, inFirst: number): View {
   };
 }
 
-describe("the board of a game that has none", () => {
+describe("the generic board of a game without its own", () => {
   it.each(SCREENS)("keeps cells apart and on the screen (%i by %i)", (width, height) => {
     for (const count of [1, 2, 7, 12, 81]) {
       const { cells } = face.layout(view(count, 0), width, height);
@@ -34,7 +34,7 @@ describe("the board of a game that has none", () => {
     }
   });
 
-  it("keeps the pieces of a cell within it, apart", () => {
+  it("keeps the pieces of a cell within it and apart", () => {
     for (const count of [1, 2, 5, 9]) {
       const { cells, pieces } = face.layout(view(12, count), 390, 540);
       const cell = cells.get("spot1")!;
@@ -48,7 +48,7 @@ describe("the board of a game that has none", () => {
     }
   });
 
-  it("is told cell by cell, with what can be seen", () => {
+  it("is described cell by cell, with visible values only", () => {
     expect(face.textBoard(view(2, 2))).toEqual([
       { label: "Spot 1", text: "shell1: 7; shell2" },
       { label: "Spot 2", text: "–" },

@@ -16,48 +16,48 @@ const games = [
 ];
 
 describe("the puzzle of the day", () => {
-  it("is one of another game every day, and comes to each of them", () => {
+  it("alternates between games and covers every puzzle", () => {
     const found = Array.from({ length: 60 }, (_, day) => dailyOf(games, day * DAY)!);
     expect(new Set(found.map(({ game, number }) => `${game} ${number}`)).size).toBe(60);
     expect(found.slice(0, 4).map(({ game }) => game)).toEqual(["deep-sea", "atlantis", "deep-sea", "atlantis"]);
     expect(found.every(({ number }) => number >= 1 && number <= 30)).toBe(true);
   });
 
-  it("stays the same from midnight to midnight, in universal time", () => {
+  it("changes at midnight UTC", () => {
     const morning = Date.UTC(2026, 4, 5);
     expect(dailyOf(games, morning)).toEqual(dailyOf(games, morning + DAY - 1));
     expect(dailyOf(games, morning)).not.toEqual(dailyOf(games, morning + DAY));
   });
 
-  it("is none where there are none", () => {
+  it("is null if no game has puzzles", () => {
     expect(dailyOf([{ name: "low-tide", puzzles: 0 }], 0)).toBeNull();
   });
 });
 
-describe("a name", () => {
-  it("is a puzzle's or a lesson's", () => {
+describe("puzzle names and addresses", () => {
+  it("distinguish puzzles from lessons", () => {
     expect(puzzleNumber(puzzleName(12))).toBe(12);
     expect(puzzleNumber("first-dive")).toBeNull();
     expect(puzzleNumber(undefined)).toBeNull();
   });
 
-  it("of a page is that of a game's puzzles", () => {
+  it("lead to the puzzles of a game", () => {
     expect(readPlace({ pathname: "/puzzles/deep-sea", hash: "" })).toEqual({ page: "puzzles", game: "deep-sea" });
     expect(readPlace({ pathname: "/puzzles/", hash: "" })).toEqual({ page: "puzzles", game: "" });
     expect(readPlace({ pathname: "/puzzles/a/b", hash: "" })).toEqual({ page: "home" });
   });
 });
 
-describe("what became of puzzles", () => {
+describe("puzzle progress", () => {
   beforeEach(() => {
-    const kept = new Map<string, string>();
+    const storage = new Map<string, string>();
     vi.stubGlobal("localStorage", {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
+      getItem: (key: string) => storage.get(key) ?? null,
+      setItem: (key: string, value: string) => void storage.set(key, value),
     });
   });
 
-  it("is kept as it came first", () => {
+  it("stores the first outcome", () => {
     noteFate("deep-sea", "puzzle-1", "shown");
     noteFate("deep-sea", "puzzle-1", "solved");
     noteFate("deep-sea", "puzzle-2", "solved");
@@ -65,7 +65,7 @@ describe("what became of puzzles", () => {
     expect(fatesOf("atlantis")).toEqual({});
   });
 
-  it("leads to the next that is open, round to the first, and on where none is", () => {
+  it("leads to the next open puzzle, wrapping around, or else to the next puzzle", () => {
     noteFate("deep-sea", "puzzle-2", "solved");
     expect(nextOpen("deep-sea", 1, 3)).toBe(3);
     expect(nextOpen("deep-sea", 3, 3)).toBe(1);
@@ -86,7 +86,7 @@ describe("the explanation", () => {
   } as unknown as PuzzleSolution;
   const names = { best: "turn back", next: "dive", lost: "", nameOf: () => "Alba", hopeOf: () => "Home" };
 
-  it("says by how much, and why", () => {
+  it("gives the difference in chances and its reasons", () => {
     expect(explain(solution, names, wordsEn, "en")).toEqual([
       "It wins in 62% of games; the next best (dive) in 31%.",
       "Home: 90% instead of 25%.",
@@ -95,13 +95,13 @@ describe("the explanation", () => {
     ]);
   });
 
-  it("says first what is lost at once, and no more than fits", () => {
+  it("names immediate losses first, in at most four sentences", () => {
     const lost = explain(solution, { ...names, lost: "Lost: R3." }, wordsEn, "en");
     expect(lost[1]).toBe("Otherwise: Lost: R3.");
     expect(lost).toHaveLength(4);
   });
 
-  it("writes figures as the language does", () => {
+  it("formats numbers for the language", () => {
     expect(explain(solution, names, wordsFr, "fr")[2]).toBe("En moyenne, vous finissez avec 24,3 points au lieu de 18.");
   });
 });

@@ -20,7 +20,7 @@ it("arrow keys go to the target straight ahead", () => {
   expect(neighbour([a!, b!, c!], a!, "ArrowUp")).toBeUndefined();
 });
 
-it("with the keys for pages every target is reached, in the order of reading", () => {
+it("Page Up and Page Down reach every target in reading order", () => {
   const all = [target("a", 90, 0), target("b", 50, 5.5), target("c", 40, 60.0001), target("d", 41, 60)];
   let at = all[0]!;
   const passed = all.map(() => (at = neighbour(all, at, "PageDown")!).id);
@@ -28,7 +28,7 @@ it("with the keys for pages every target is reached, in the order of reading", (
   expect(neighbour(all, all[0]!, "PageUp")?.id).toBe("d");
 });
 
-it("a choice may be tapped on a piece or on a cell", () => {
+it("a choice can have a piece and a cell as targets", () => {
   const layout = {
     width: 1, height: 1, more: null, field: { window: { left: 0, top: 0, width: 9, height: 9 }, extent: { left: 0, top: 0, width: 9, height: 9 } },
     pieces: new Map([["unit", { x: 1, y: 2, size: 3 }]]),

@@ -18,7 +18,7 @@ import { fr } from "../src/texts/fr";
 import { asSum, say, tell } from "../src/lib/words";
 import { readPlace } from "../src/lib/route.svelte";
 
-/** Every text in a tree of texts, functions called with numbers or with something else. */
+/** Returns all texts of a tree; text functions are called with `given`. */
 function texts(tree: unknown, given: unknown = 2): string[] {
   if (typeof tree === "string") return [tree];
   if (typeof tree === "function") return [String((tree as (...given: unknown[]) => unknown)(given, 3))];
@@ -29,7 +29,7 @@ type Catalogue = Record<string, string>;
 const FILES = import.meta.glob<Catalogue>(["../src/generated/sentences/*.ts", "../src/games/*/words.*.ts"], { eager: true, import: "default" });
 const catalogues = (language: string) => Object.entries(FILES).filter(([path]) => path.endsWith(`.${language}.ts`));
 
-/** Names that people choose: whether one begins with a vowel is not known. */
+/** Placeholders of chosen names, which may begin with a vowel. */
 const A_NAME = ["{seat}", "{name}", "{other}", "{names}", "{seats}", "Ana"].join("|");
 
 describe("French", () => {
@@ -41,32 +41,32 @@ describe("French", () => {
     expect(catalogues("fr").length).toBeGreaterThanOrEqual(9);
   });
 
-  it("has nothing before a name that would have to be elided", () => {
+  it("has no word before a name that might need elision", () => {
     expect(all.filter((text) => new RegExp(`(^|[ (])(de|que|le|la|jusque|lorsque) (${A_NAME})`, "i").test(text))).toEqual([]);
   });
 
-  it("has a space that does not break before high punctuation and inside quotes", () => {
+  it("has non-breaking spaces before high punctuation and inside quotes", () => {
     const typed = all.map((text) => text.replace(/^\?$/, ""));
     expect(typed.filter((text) => /(?<![\u202f\u00a0])[;:!?»]|«(?![\u202f\u00a0])/.test(text))).toEqual([]);
   });
 
-  it("counts no single thing as several, and nothing neither", () => {
+  it("uses the singular for 0 and 1", () => {
     for (const number of [0, 1]) expect(fr.seats.points(number)).toBe(`${number} point`);
     const counted = catalogues("fr").flatMap(([, each]) => Object.entries(each));
     const wrong = counted.filter(([key, text]) => /\{(points|pool|cost|bag|lava|unused)\} [a-zé]+s\b/.test(text) && !key.endsWith("many"));
     expect(wrong).toEqual([]);
   });
 
-  it("shows no names that only programs use", () => {
+  it("shows no identifiers", () => {
     const shown = all.map((text) => text.replace(/\{\w+\}/g, ""));
     expect(shown.filter((text) => /[a-z]_[a-z]|greedy|\bbot\b|Option\./.test(text))).toEqual([]);
   });
 
-  it("writes apostrophes as such", () => {
+  it("uses typographic apostrophes", () => {
     expect(all.filter((text) => text.includes("'"))).toEqual([]);
   });
 
-  it("says everything that English says", () => {
+  it("has as many texts as English", () => {
     expect(texts(fr)).toHaveLength(texts(en).length);
     expect(texts(homeFr)).toHaveLength(texts(homeEn).length);
     expect(texts(moreFr)).toHaveLength(texts(moreEn).length);
@@ -85,19 +85,19 @@ describe("sentences", () => {
     }
   });
 
-  it("fill in parameters, and names for seats", () => {
+  it("are filled with parameters and names of seats", () => {
     expect(say({ a: "{x} and {y}, {{braces}}" }, "a", { x: 1, y: [2, 3] })).toBe("1 and 2, 3, {braces}");
     const seats = [{ name: "Ana" }, { name: "Bo" }] as never;
     expect(tell({ e: "{seat} passes {other} on {space}" }, { key: "e", details: { seat: 1, other: 0, space: 4 } }, seats)).toBe("Bo passes Ana on 4");
   });
 
-  it("show an unknown key as it is", () => {
+  it("fall back to the key if it is unknown", () => {
     expect(say({}, "nothing.there")).toBe("nothing.there");
   });
 });
 
 describe("a game in a minute", () => {
-  it("tells and draws every game in both languages, and is read in a minute", () => {
+  it("has texts in both languages and drawings for every game, and takes a minute to read", () => {
     const games = ["atlantis", "deep-sea", "mauna-kea", "the-island"];
     for (const each of [aboutEn, aboutFr, drawings]) expect(Object.keys(each).sort()).toEqual(games);
     for (const about of [aboutEn, aboutFr])
@@ -110,10 +110,10 @@ describe("a game in a minute", () => {
   });
 });
 
-describe("moves that are written", () => {
+describe("typed moves", () => {
   const words = (game: string) => FILES[`../src/generated/sentences/${game}.later.fr.ts`]!;
 
-  it("are in the language shown, phrase by phrase", () => {
+  it("are translated phrase by phrase", () => {
     expect(inWords(words("deep-sea"), "turn back")).toBe("demi-tour");
     expect(inWords(words("deep-sea"), "put 2")).toBe("poser 2");
     expect(inWords(words("mauna-kea"), "card earthquake")).toBe("carte séisme");
@@ -121,7 +121,7 @@ describe("moves that are written", () => {
     expect(inWords({}, "to f7")).toBe("to f7");
   });
 
-  it("are read with and without accents", () => {
+  it("are compared without accents", () => {
     expect(plain("  Carte  SÉISME ")).toBe("carte seisme");
   });
 });
@@ -129,13 +129,13 @@ describe("moves that are written", () => {
 describe("the letters of the colours", () => {
   afterEach(() => settings.set({ language: "en" }));
 
-  it("are letters of their names, each its own", () => {
+  it("are unique letters of their names", () => {
     for (const [language, names] of [["en", en.colours], ["fr", fr.colours]] as const) {
       settings.set({ language });
       const own = Object.entries(letters());
       expect(new Set(own.map(([, letter]) => letter)).size).toBe(own.length);
       for (const [colour, letter] of own) {
-        // The name says the shape as well, which comes first in French and last in English.
+        // The name includes the shape: first word in French, last word in English.
         const said = names[colour as keyof typeof names].split(" ").slice(...(language === "fr" ? [1] : [0, -1]));
         expect(said.some((word) => word.toUpperCase().startsWith(letter) || word.toUpperCase().endsWith(letter))).toBe(true);
       }
@@ -146,7 +146,7 @@ describe("the letters of the colours", () => {
 describe("addresses", () => {
   const place = (pathname: string, hash = "") => readPlace({ pathname, hash });
 
-  it("lead home, to a table, to a moment of it, or to a seat", () => {
+  it("lead to the home page, a table, a moment of its game or a seat", () => {
     expect(place("/")).toEqual({ page: "home" });
     expect(place("/t/abcdefgh12")).toEqual({ page: "table", id: "abcdefgh12", invitation: null, moment: null });
     expect(place("/t/abcdefgh12", "#37")).toMatchObject({ moment: 37 });
@@ -155,7 +155,7 @@ describe("addresses", () => {
   });
 });
 
-it("a score is told as a sum, with what was lost", () => {
+it("a score is written as a sum with signs", () => {
   expect(asSum([3, 2, -1, 1])).toBe("3 + 2 − 1 + 1");
   expect(asSum([-1])).toBe("− 1");
   expect(asSum([])).toBe("");

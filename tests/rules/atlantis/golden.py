@@ -1,7 +1,7 @@
-"""Games kept as text, and counted positions: how they are made.
+"""Generate the golden game records and the perft counts.
 
-``python -m tests.rules.atlantis.golden`` writes them anew. Do that only for a change of the rules
-that is meant, with a new rules version.
+``python -m tests.rules.atlantis.golden`` rewrites them. Do that only for an intended change of the
+rules, with a new rules version.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 RECORDS = HERE / "records"
 COUNTED = HERE / "counted_positions.json"
 
-#: File name: seats, seed, swimmers_land, how greedy they are in hundredths.
+#: By file name: seats, seed, swimmers_land, and the percentage of actions chosen by greedy-1.
 GAMES = {
     "two-tribes": (2, 7, True, 50),
     "three-tribes": (3, 3, False, 70),
@@ -31,7 +31,7 @@ GAMES = {
 
 LAST_TWO = "plains hills f6 f7 g5 g7 h6"
 
-#: Opening: the words of the position it starts from, and how deep it is counted.
+#: By name: the fields of the start position, and the depth of its perft count.
 OPENINGS: dict[str, tuple[dict[str, object], int]] = {
     "placing the last ones": (
         {
@@ -71,9 +71,9 @@ OPENINGS: dict[str, tuple[dict[str, object], int]] = {
 }
 
 
-def played(seats: int, seed: int, swimmers_land: bool, greed: int) -> Game:
-    """A whole game, the same for the same seed: random actions, but some of them greedy-1's, so
-    that boats are boarded and people come ashore."""
+def play_seeded_game(seats: int, seed: int, swimmers_land: bool, greed: int) -> Game:
+    """Play a game that its seed determines. A share of the actions is chosen by greedy-1, so that
+    people board boats and come ashore; the others are random."""
     game = Game.new("atlantis", seats, seed=seed, swimmers_land=swimmers_land)
     choices = Stream(stream_key(seed, 1))
     while not game.is_over:
@@ -85,12 +85,12 @@ def played(seats: int, seed: int, swimmers_land: bool, greed: int) -> Game:
 
 
 def record_text(game: Game) -> str:
-    """The record and, as a comment, the position it leads to."""
+    """The record and, as a comment, its final position."""
     return f"{Record(game)}# {game.position.text}\n"
 
 
 def count_paths(s: State, depth: int) -> int:
-    """How many different games of so many actions there are from a state (perft)."""
+    """The number of different games of `depth` actions from a state (perft)."""
     if depth == 0 or ATLANTIS.to_move(s) < 0:
         return 1
     total = 0
@@ -107,7 +107,7 @@ def count_paths(s: State, depth: int) -> int:
 
 
 def counts(words: dict[str, object], depth: int) -> list[int]:
-    """How many paths there are of 1, 2, ... actions."""
+    """The perft counts for 1, 2, ... `depth` actions."""
     state = state_of(table(**words))
     return [count_paths(state, length) for length in range(1, depth + 1)]
 
@@ -115,7 +115,7 @@ def counts(words: dict[str, object], depth: int) -> list[int]:
 def main() -> None:
     RECORDS.mkdir(exist_ok=True)
     for name, settings in GAMES.items():
-        text = record_text(played(*settings))
+        text = record_text(play_seeded_game(*settings))
         (RECORDS / f"{name}.txt").write_text(text, "utf-8")
     counted = {name: counts(words, depth) for name, (words, depth) in OPENINGS.items()}
     COUNTED.write_text(json.dumps(counted, indent=2) + "\n", "utf-8")

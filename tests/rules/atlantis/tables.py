@@ -1,8 +1,8 @@
-"""Hand-made positions, short to write and short to compare.
+"""Positions for tests, in a short form, and helpers to compare them.
 
-Tribes that are not named have one swimmer in the far corner, m1.  ``sunk`` takes spaces, with or
-without their symbols, and the words plains, hills and mountains; symbols that are not given are
-taken from those the box has left.
+Tribes that are not given have one swimmer in the far corner, m1. ``sunk`` takes spaces, with or
+without their symbols, and the words plains, hills and mountains; missing symbols are filled in from
+those that the box has left.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def spaces_of(terrain: str) -> list[str]:
 
 
 def table(**words: object) -> Game:
-    """A game from a position, by default for two."""
+    """A game from the fields of a position, by default for two players."""
     texts = {word: str(value) for word, value in ({"seats": 2} | words).items()}
     for tribe in TRIBE_NAMES[: int(texts["seats"])]:
         if texts.get("phase") != "place":
@@ -63,7 +63,7 @@ def _with_symbols(sunk: list[str], land: list[str]) -> list[str]:
 
 
 def look(game: Game, word: str) -> str:
-    """A word of the position: ``look(game, "red")``."""
+    """A field of the position text: ``look(game, "red")``."""
     return dict(part.split("=", 1) for part in game.position.text.split())[word]
 
 
@@ -73,7 +73,7 @@ def people(game: Game, tribe: str, count: int) -> list[str]:
 
 
 def pieces(game: Game, word: str) -> list[str]:
-    """The places of boats or of a kind of animal, without those in the stock."""
+    """The places of boats or of a kind of animal, except those in the stock."""
     return [place for place in look(game, word).split(",") if place != "-"]
 
 
@@ -91,7 +91,7 @@ def play(game: Game, *texts: str) -> None:
 
 
 def sink(game: Game, space: str, spun: str = NOTHING_SPUN) -> None:
-    """Sink a piece whose people need no decision, and spin."""
+    """Sink a piece without people who need a decision, and spin."""
     if look(game, "phase") == "move":
         game.play("stop")
     game.play(f"sink {space}", chance=spun)
@@ -100,7 +100,7 @@ def sink(game: Game, space: str, spun: str = NOTHING_SPUN) -> None:
 
 
 def refused(game: Game, text: str) -> str:
-    """The rule by which an action is refused."""
+    """The id of the rule that an illegal action breaks."""
     definition = game.definition
     action = definition.parse_action(game.state, text)
     assert action not in definition.legal_actions(game.state), text

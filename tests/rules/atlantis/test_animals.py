@@ -18,12 +18,12 @@ from tests.rules.atlantis.tables import (
 )
 
 
-def spun(what: str, **words: object) -> Game:
-    """A table at step 3, with what the spinner shows."""
-    return table(**({"phase": "animal", "spun": what} | words))
+def spun(shown: str, **words: object) -> Game:
+    """A game at step 3, with a result of the spinner."""
+    return table(**({"phase": "animal", "spun": shown} | words))
 
 
-# ---- what they do -------------------------------------------------------------------------------
+# ---- animals and prey ---------------------------------------------------------------------------
 
 
 @pytest.mark.rule("AT-X1")
@@ -78,7 +78,7 @@ def test_an_octopus_removes_an_occupied_boat() -> None:
 
 
 @pytest.mark.rule("AT-X3")
-def test_with_a_shark_there_those_aboard_are_eaten() -> None:
+def test_a_shark_eats_the_crew_of_a_boat_that_an_octopus_sinks() -> None:
     game = spun(
         "octopus-1", red="boat1,g6", blue="boat1,g6", boats="a2", octopuses="a1", sharks="a2"
     )
@@ -87,7 +87,7 @@ def test_with_a_shark_there_those_aboard_are_eaten() -> None:
 
 
 @pytest.mark.rule("AT-X3", "AT-B4")
-def test_swimmers_and_empty_boats_are_safe_from_an_octopus() -> None:
+def test_an_octopus_harms_neither_swimmers_nor_empty_boats() -> None:
     game = spun("octopus-2", red="a2,g6", boats="a2", octopuses="a1")
     play(game, "octopus 1", "to a2")
     assert look(game, "phase") == "animal_step"
@@ -114,7 +114,7 @@ def test_animals_share_spaces_and_never_go_on_land() -> None:
 
 
 @pytest.mark.rule("AT-X4")
-def test_when_one_of_two_leaves_the_other_remains() -> None:
+def test_a_second_shark_stays_in_the_space_when_the_first_leaves() -> None:
     game = spun("shark-1", red="a2,g6", sharks="a3,a3")
     play(game, "shark 1", "to a4")
     sink(game, "j7", "octopus-1")
@@ -123,22 +123,22 @@ def test_when_one_of_two_leaves_the_other_remains() -> None:
 
 
 @pytest.mark.rule("AT-X5")
-def test_one_animal_a_turn() -> None:
+def test_the_turn_ends_after_moving_one_animal() -> None:
     game = spun("shark-1", red="g6", sharks="a3,a5")
     play(game, "shark 1", "to a2")
     assert (look(game, "turn"), look(game, "phase")) == ("2", "move")
 
 
 @pytest.mark.rule("AT-X5")
-def test_the_animal_of_a_symbol_does_not_count() -> None:
+def test_an_animal_placed_by_a_symbol_can_still_be_moved_by_the_spinner() -> None:
     game = table(red="g6", phase="sink", land="d4:shark")
     sink(game, "d4", "shark-1")
     assert actions(game) == ["shark 1", "pass"]
 
 
 @pytest.mark.rule("AT-X6")
-def test_animals_act_only_on_arriving() -> None:
-    # An octopus that is there does nothing to those who board; a shark that stays eats nobody new.
+def test_animals_harm_only_when_they_arrive() -> None:
+    # An octopus already in the space does not sink a boat that people board.
     game = table(red="d4,g6", boats="c4", octopuses="c4")
     play(game, "person R1", "board 1")
     sink(game, "j7", "shark-1")
@@ -146,7 +146,7 @@ def test_animals_act_only_on_arriving() -> None:
 
 
 @pytest.mark.rule("AT-X6")
-def test_placed_animals_act_and_on_the_movers_own_people_too() -> None:
+def test_an_animal_also_harms_people_of_the_player_who_moves_it() -> None:
     game = spun("shark-1", red="a2,g6", sharks="a1")
     play(game, "shark 1", "to a2")
     assert people(game, "red", 1) == ["lost"]
@@ -156,7 +156,7 @@ def test_placed_animals_act_and_on_the_movers_own_people_too() -> None:
 
 
 @pytest.mark.rule("AT-W1")
-def test_one_such_animal_of_ones_choice_or_none() -> None:
+def test_the_player_moves_any_one_animal_of_the_kind_spun_or_passes() -> None:
     game = table(red="g6", phase="sink", sharks="a1,x,a5,-", octopuses="m7", land="d4:boat")
     game.play("sink d4", chance="shark-3")
     assert look(game, "spun") == "shark-3"
@@ -171,7 +171,7 @@ def test_one_such_animal_of_ones_choice_or_none() -> None:
 
 @pytest.mark.rule("AT-W1")
 @pytest.mark.parametrize("shown", ["monster-1", "shark-T", "octopus-3", "dolphin-2/3"])
-def test_with_none_on_the_board_the_turn_passes(shown: str) -> None:
+def test_the_turn_passes_if_no_animal_of_the_kind_spun_is_on_the_board(shown: str) -> None:
     game = table(red="g6", phase="sink", land="d4:boat")
     game.play("sink d4", chance=shown)
     assert (look(game, "turn"), look(game, "phase")) == ("2", "move")
@@ -180,7 +180,7 @@ def test_with_none_on_the_board_the_turn_passes(shown: str) -> None:
 
 @pytest.mark.rule("AT-W2")
 @pytest.mark.parametrize("steps", [1, 2, 3])
-def test_so_many_spaces_step_by_step(steps: int) -> None:
+def test_an_animal_moves_step_by_step_up_to_the_number_spun(steps: int) -> None:
     game = spun(f"shark-{steps}", red="g6", sharks="a1")
     game.play("shark 1")
     for number in range(steps):
@@ -191,14 +191,14 @@ def test_so_many_spaces_step_by_step(steps: int) -> None:
 
 
 @pytest.mark.rule("AT-W2")
-def test_or_fewer() -> None:
+def test_an_animal_can_stop_before_its_last_step() -> None:
     game = spun("shark-3", red="g6", sharks="a1")
     play(game, "shark 1", "to a2", "stop")
     assert (pieces(game, "sharks"), look(game, "turn")) == (["a2"], "2")
 
 
 @pytest.mark.rule("AT-W2")
-def test_not_back_to_its_own_space() -> None:
+def test_an_animal_cannot_return_to_the_space_it_started_from() -> None:
     game = spun("shark-3", red="g6", sharks="a1")
     play(game, "shark 1", "to a2")
     assert refused(game, "to a1") == "AT-W2"
@@ -208,7 +208,7 @@ def test_not_back_to_its_own_space() -> None:
 
 
 @pytest.mark.rule("AT-W2", "AT-T3")
-def test_in_a_dead_end_it_stops_by_itself() -> None:
+def test_an_animal_in_a_dead_end_stops_automatically() -> None:
     # f7 and g6 are two ponds side by side in the middle of the mountains.
     game = spun("shark-3", red="g7", sunk="plains e5 f7 g6", sharks="g6")
     play(game, "shark 1", "to f7")
@@ -216,7 +216,7 @@ def test_in_a_dead_end_it_stops_by_itself() -> None:
 
 
 @pytest.mark.rule("AT-W2")
-def test_it_stops_where_it_first_harms() -> None:
+def test_an_animal_stops_where_it_first_harms_someone() -> None:
     game = spun("shark-3", red="a2,a3,g6", sharks="a1")
     play(game, "shark 1", "to a2")
     assert people(game, "red", 2) == ["lost", "a3"]
@@ -224,7 +224,7 @@ def test_it_stops_where_it_first_harms() -> None:
 
 
 @pytest.mark.rule("AT-W2")
-def test_an_animal_that_cannot_move_is_not_asked_for() -> None:
+def test_an_animal_that_cannot_move_is_not_offered() -> None:
     pond = {"red": "g7", "sunk": "plains g6", "sharks": "g6"}
     game = table(**pond, phase="sink", land="e5:boat")
     game.play("sink e5", chance="shark-2")
@@ -236,7 +236,7 @@ def test_an_animal_that_cannot_move_is_not_asked_for() -> None:
 
 
 @pytest.mark.rule("AT-W3")
-def test_with_t_to_any_sea_space_that_is_free() -> None:
+def test_an_animal_with_t_goes_to_any_unoccupied_sea_space() -> None:
     game = spun(
         "shark-T",
         red="a2,boat1,g6",
@@ -258,7 +258,7 @@ def test_with_t_to_any_sea_space_that_is_free() -> None:
 
 
 @pytest.mark.rule("AT-W3")
-def test_no_path_is_needed_and_nobody_is_harmed() -> None:
+def test_an_animal_with_t_needs_no_path_and_harms_nobody() -> None:
     game = spun("monster-T", red="a2,g7", sunk="plains g6", monsters="g6")
     play(game, "monster 1", "to a3")
     assert people(game, "red", 1) == ["a2"]
@@ -266,11 +266,11 @@ def test_no_path_is_needed_and_nobody_is_harmed() -> None:
 
 
 @pytest.mark.rule("AT-X1", "AT-K5")
-def test_the_very_last_person_goes_down_with_the_boat() -> None:
-    """The twelfth of the fourth tribe is as mortal as all others."""
-    eleven = ",".join(["lost"] * 10)
+def test_a_monster_takes_the_last_person_of_the_last_tribe() -> None:
+    """The person with the highest number of all is lost like any other."""
+    ten = ",".join(["lost"] * 10)
     game = table(
-        seats=4, green=f"{eleven},g6,boat1", boats="a3", monsters="a2", phase="animal",
+        seats=4, green=f"{ten},g6,boat1", boats="a3", monsters="a2", phase="animal",
         spun="monster-1",
     )  # fmt: skip
     play(game, "monster 1", "to a3")

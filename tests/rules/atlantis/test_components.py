@@ -1,4 +1,4 @@
-"""What is in the box, and the file that may take its place."""
+"""The components, and box files that replace them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from tests.rules.atlantis.tables import (
 )
 
 
-def near(space: str) -> set[str]:
+def neighbours(space: str) -> set[str]:
     place = BOARD.names.index(space)
     return {NAMES.space(NEAR[at]) for at in range(FIRST_NEAR[place], FIRST_NEAR[place + 1])}
 
@@ -56,7 +56,7 @@ def near(space: str) -> set[str]:
 
 
 @pytest.mark.rule("AT-C1")
-def test_the_contents_of_the_box() -> None:
+def test_the_box_has_37_pieces_48_people_12_boats_and_24_animals() -> None:
     assert [len(spaces_of(terrain)) for terrain in ("plain", "hill", "mountain")] == [18, 12, 7]
     assert (PEOPLE, PER_TRIBE, BOATS, ANIMALS) == (48, 12, 12, 24)
     assert FIRST_OF_KIND == [0, 6, 12, 18, 24]
@@ -68,7 +68,7 @@ def test_the_contents_of_the_box() -> None:
 
 @pytest.mark.rule("AT-C1")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_each_player_has_a_tribe(seats: int) -> None:
+def test_each_player_has_one_tribe_of_twelve(seats: int) -> None:
     game = Game.new("atlantis", seats, seed=1)
     assert state_of(game).left == [12] * seats + [0] * (4 - seats)
     words = game.position.text
@@ -87,7 +87,7 @@ def test_the_island_is_three_rings_around_the_largest_mountain() -> None:
     inside: set[str] = set()
     for terrain, size in (("mountain", 6), ("hill", 12), ("plain", 18)):
         inside |= ring
-        ring = {space for old in ring for space in near(old)} - inside
+        ring = {space for old in ring for space in neighbours(old)} - inside
         assert len(ring) == size
         assert ring <= set(spaces_of(terrain))
     assert len(PIECE_SPACES) == 37
@@ -103,7 +103,7 @@ def test_the_centre_is_shuffled_with_the_other_mountains() -> None:
 
 @pytest.mark.rule("AT-C2")
 @pytest.mark.parametrize("symbol", [0, 1])
-def test_a_known_symbol_of_the_centre_is_dealt_to_it(
+def test_the_centre_gets_its_symbol_if_the_box_fixes_it(
     monkeypatch: pytest.MonkeyPatch, symbol: int
 ) -> None:
     monkeypatch.setattr(knowledge, "CENTRE_SYMBOL", symbol)
@@ -114,8 +114,8 @@ def test_a_known_symbol_of_the_centre_is_dealt_to_it(
 
 
 @pytest.mark.rule("AT-C2", "AT-C7")
-def test_a_file_may_name_the_symbol_of_the_centre(tmp_path: Path) -> None:
-    answer = in_other_box(
+def test_a_box_file_can_fix_the_symbol_of_the_centre(tmp_path: Path) -> None:
+    answer = output_with_box(
         tmp_path,
         {"centre_symbol": "shark"},
         "games = [Game.new('atlantis', 2, seed=seed) for seed in range(8)]\n"
@@ -143,17 +143,17 @@ def test_each_coral_island_has_one_landing() -> None:
 
 @pytest.mark.rule("AT-C6")
 def test_adjacent_spaces_share_a_side() -> None:
-    assert near("d4") == {"c3", "c4", "d3", "d5", "e4", "e5"}
-    assert near("g2") == {"f2", "f3", "g1", "g3", "h2", "h3"}
-    assert near("b1") == {"b2", "c1"}  # the Coral Island beside it is no space
+    assert neighbours("d4") == {"c3", "c4", "d3", "d5", "e4", "e5"}
+    assert neighbours("g2") == {"f2", "f3", "g1", "g3", "h2", "h3"}
+    assert neighbours("b1") == {"b2", "c1"}  # the Coral Island beside it is no space
     for space in range(SPACES):
         name = NAMES.space(space)
-        assert len(near(name)) <= 6
-        assert all(name in near(other) for other in near(name))
+        assert len(neighbours(name)) <= 6
+        assert all(name in neighbours(other) for other in neighbours(name))
 
 
 @pytest.mark.rule("AT-C6")
-def test_a_coral_island_takes_any_number() -> None:
+def test_a_coral_island_holds_any_number_of_people() -> None:
     game = table(red="boat1,nw,nw,nw,nw,nw,nw,nw,nw,m1", boats="b1")
     play(game, "person R1", "ashore nw")
     assert look(game, "red").split(",").count("nw") == 9
@@ -163,7 +163,7 @@ def test_a_coral_island_takes_any_number() -> None:
 
 
 @pytest.mark.rule("AT-C4")
-def test_the_symbols_of_each_terrain() -> None:
+def test_each_terrain_has_its_own_counts_of_symbols() -> None:
     for seed in range(3):
         text = look(Game.new("atlantis", 3, seed=seed), "land")
         land = dict(part.split(":") for part in text.split(","))
@@ -180,7 +180,7 @@ def test_the_symbols_of_each_terrain() -> None:
 
 
 @pytest.mark.rule("AT-C4")
-def test_no_stock_runs_out_and_with_two_players_two_boats_are_never_used() -> None:
+def test_symbols_use_every_animal_and_all_boats_but_two_in_a_game_for_two() -> None:
     for seats, used in ((2, 10), (3, 12), (4, 12)):
         game = Game.new("atlantis", seats, seed=5)
         symbols = Counter(state_of(game).symbol)
@@ -205,7 +205,7 @@ def test_the_spinner_has_24_equal_parts() -> None:
 
 
 @pytest.mark.rule("AT-C5", "AT-W1")
-def test_every_part_comes_up_once() -> None:
+def test_a_spin_shows_every_part_equally_often() -> None:
     start = state_of(table(sharks="a1", octopuses="a2", dolphins="a3", monsters="a4"))
     found: Counter[tuple[int, int]] = Counter()
 
@@ -219,21 +219,21 @@ def test_every_part_comes_up_once() -> None:
     assert found == Counter(zip(SPUN_KIND, SPUN_PART, strict=True))
 
 
-# ---- AT-C8, AT-C9, AT-C10: what is certain, likely and reconstructed ----------------------------
+# ---- AT-C8, AT-C9, AT-C10: certain, likely and reconstructed components -------------------------
 
 
 @pytest.mark.rule("AT-C8", "AT-C9", "AT-C10")
 @pytest.mark.parametrize("file", ["board.json", "components.json"])
-def test_each_file_says_how_sure_it_is(file: str) -> None:
+def test_each_data_file_lists_certain_likely_and_reconstructed_facts(file: str) -> None:
     data = json.loads(files("archipel.rules.atlantis").joinpath("data", file).read_text("utf-8"))
-    for sureness in ("certain", "likely", "reconstructed"):
-        assert data[sureness]
-        assert all(isinstance(note, str) and note for note in data[sureness])
+    for certainty in ("certain", "likely", "reconstructed"):
+        assert data[certainty]
+        assert all(isinstance(note, str) and note for note in data[certainty])
 
 
 @pytest.mark.rule("AT-C8", "AT-C9", "AT-C10")
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_booklet_ends_with_how_sure_we_are(language: str) -> None:
+def test_the_last_chapter_of_the_booklet_cites_its_sources(language: str) -> None:
     last = ATLANTIS.booklet(language).chapters[-1]
     assert [(rule.id, rule.sources) for rule in last] == [
         ("AT-C7", ("D",)),
@@ -244,7 +244,7 @@ def test_the_booklet_ends_with_how_sure_we_are(language: str) -> None:
 
 
 @pytest.mark.rule("AT-C8")
-def test_what_is_certain() -> None:
+def test_component_counts_match_the_rulebook() -> None:
     assert (BOX.animals, BOX.boats, BOX.people) == ((6, 6, 6, 6), 12, 12)
     assert [len(exits) for exits in BOARD.exits] == [1, 1, 1, 1]
     assert [len(starts) for starts in BOX.boat_starts] == [2, 4]
@@ -253,22 +253,22 @@ def test_what_is_certain() -> None:
 
 
 @pytest.mark.rule("AT-C8", "AT-C9", "AT-C10")
-def test_a_file_of_ones_own_may_say_how_sure_it_is(tmp_path: Path) -> None:
+def test_a_box_file_can_contain_notes_on_its_sources(tmp_path: Path) -> None:
     notes = {"about": "mine", "certain": ["all"], "likely": [], "reconstructed": []}
-    assert other_box(tmp_path, **notes) == BOX
+    assert load_changed_box(tmp_path, **notes) == BOX
 
 
 @pytest.mark.rule("AT-C10")
-def test_parts_of_the_spinner_may_differ_in_width() -> None:
+def test_parts_of_the_spinner_can_differ_in_width() -> None:
     parts = [part for _, part in parts_of_spinner((1, 1, 1, 3), (4, 4, 2, 2))]
     assert parts == [1, 1, 2, 2, 3, 4] * 6
     assert parts_of_spinner(BOX.sectors, BOX.parts) == list(zip(SPUN_KIND, SPUN_PART, strict=True))
 
 
 @pytest.mark.rule("AT-C9")
-def test_what_is_likely() -> None:
-    """The ends of the axes are the sea spaces beside the island that are farthest from each other,
-    and those straight above and below the middle."""
+def test_boats_start_at_the_ends_of_the_axes() -> None:
+    """The ends of the axes are the two sea spaces beside the island that are farthest apart, and
+    those straight above and below the centre."""
     two, more = ([NAMES.space(space) for space in starts] for starts in BOX.boat_starts)
     assert two == ["g2", "g10"]
     assert sorted(more) == ["c5", "g10", "g2", "k5"]
@@ -278,18 +278,18 @@ def test_what_is_likely() -> None:
 
 
 @pytest.mark.rule("AT-C10")
-def test_what_is_reconstructed() -> None:
+def test_symbols_per_terrain_and_spinner_parts_are_as_reconstructed() -> None:
     totals = [sum(counts[symbol] for counts in BOX.symbols) for symbol in range(6)]
     assert totals == [*BOX.animals, BOX.boats - len(BOX.boat_starts[1]), 5]
     assert BOX.symbols == ((3, 4, 3, 4, 4, 0), (2, 1, 2, 1, 4, 2), (1, 1, 1, 1, 0, 3))
     assert BOX.parts == (1, 1, 1, 1)
 
 
-# ---- AT-C7: another box -------------------------------------------------------------------------
+# ---- AT-C7: box files ---------------------------------------------------------------------------
 
 
-def in_other_box(folder: Path, data: dict[str, Any], program: str) -> str:
-    """What a program prints that is played with a file of the user's."""
+def output_with_box(folder: Path, data: dict[str, Any], program: str) -> str:
+    """The output of a program that runs with a box file of the user."""
     file = folder / "mine.json"
     file.write_text(json.dumps(data))
     script = (
@@ -332,15 +332,15 @@ SMALL = {
 }
 
 
-def other_box(tmp_path: Path, **changes: Any) -> Box:
+def load_changed_box(tmp_path: Path, **changes: Any) -> Box:
     file = tmp_path / "box.json"
     file.write_text(json.dumps(changes))
     return load_box(file)
 
 
 @pytest.mark.rule("AT-C7")
-def test_a_whole_game_on_another_board(tmp_path: Path) -> None:
-    answer = in_other_box(
+def test_a_game_on_another_board_plays_to_the_end_without_faults(tmp_path: Path) -> None:
+    answer = output_with_box(
         tmp_path,
         SMALL,
         "faults = set()\n"
@@ -359,9 +359,9 @@ def test_a_whole_game_on_another_board(tmp_path: Path) -> None:
 
 
 @pytest.mark.rule("AT-C7")
-def test_parts_that_a_file_leaves_out_are_as_in_ours(tmp_path: Path) -> None:
+def test_a_box_file_keeps_the_defaults_of_parts_it_leaves_out(tmp_path: Path) -> None:
     parts = {"1": 2, "2": 2, "3": 1, "T": 1}
-    box = other_box(tmp_path, spinner={"sectors": dict.fromkeys(KINDS, 1), "parts": parts})
+    box = load_changed_box(tmp_path, spinner={"sectors": dict.fromkeys(KINDS, 1), "parts": parts})
     assert box.board == BOX.board
     assert box.parts == (2, 2, 1, 1)
     assert box.name != BOX.name
@@ -420,26 +420,26 @@ def test_a_position_of_another_board_is_refused() -> None:
         ({"boats": True}, "True is not a number"),
     ],
 )  # fmt: skip
-def test_a_file_that_cannot_be_right_says_why(
+def test_an_invalid_box_file_is_refused_with_a_reason(
     tmp_path: Path, changes: dict[str, Any], complaint: str
 ) -> None:
     with pytest.raises(DataFileError, match=complaint):
-        other_box(tmp_path, **changes)
+        load_changed_box(tmp_path, **changes)
 
 
 @pytest.mark.rule("AT-C2", "AT-C3")
-def test_every_landing_can_be_reached_by_boat(tmp_path: Path) -> None:
-    """A sea space of its own in the corner, with nothing but the edge of the board around it."""
+def test_a_board_with_an_unreachable_landing_is_refused(tmp_path: Path) -> None:
+    """The landing is a single sea space in the corner, without neighbours."""
     ours = json.loads((files("archipel.rules.atlantis") / "data" / "board.json").read_text())
     rows = [dict(row) for row in ours["rows"]]
     rows[0] = {"name": "a", "indent": 25, "spaces": "~"}
     islands = ours["safe_islands"] | {"nw": ["a1"]}
     with pytest.raises(DataFileError, match=r"nw: no boat gets from .* to its landing, a1"):
-        other_box(tmp_path, rows=rows, safe_islands=islands)
+        load_changed_box(tmp_path, rows=rows, safe_islands=islands)
 
 
 @pytest.mark.rule("AT-C7")
-def test_whatever_a_file_holds_it_is_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_a_malformed_box_file_raises_data_file_error(tmp_path: Path) -> None:
     file = tmp_path / "box.json"
     for content in (
         b"[" * 100_000,
@@ -456,14 +456,14 @@ def test_whatever_a_file_holds_it_is_refused_in_a_sentence(tmp_path: Path) -> No
 
 
 @pytest.mark.rule("AT-C7", "AT-C4")
-def test_symbols_and_pieces_must_be_equally_many(tmp_path: Path) -> None:
+def test_each_terrain_needs_as_many_symbols_as_pieces(tmp_path: Path) -> None:
     symbols = json.loads(json.dumps(SMALL["symbols"]))
     with pytest.raises(DataFileError, match="9 for plain, but the board has 18 such pieces"):
-        other_box(tmp_path, symbols=symbols)
+        load_changed_box(tmp_path, symbols=symbols)
 
 
 @pytest.mark.rule("AT-C7")
-def test_a_file_that_cannot_be_read_says_why(tmp_path: Path) -> None:
+def test_an_unreadable_box_file_is_refused_with_a_reason(tmp_path: Path) -> None:
     with pytest.raises(DataFileError, match="cannot be read"):
         load_box(tmp_path / "none.json")
     (tmp_path / "text.json").write_text("rows:")
@@ -475,14 +475,14 @@ def test_a_file_that_cannot_be_read_says_why(tmp_path: Path) -> None:
 
 
 @pytest.mark.rule("AT-C4", "AT-K4")
-def test_a_sunken_piece_shows_the_symbol_it_had() -> None:
+def test_sinking_a_piece_reveals_the_symbol_dealt_to_it() -> None:
     game = table(land="d4:dolphin", red="g6", phase="sink")
     sink(game, "d4")
     assert pieces(game, "dolphins") == ["d4"]
     assert look(game, "sunk") == "d4:dolphin"
 
 
-def test_worlds_of_a_stream_are_alike() -> None:
+def test_equal_streams_resample_equal_worlds_for_every_seat() -> None:
     game = Game.new("atlantis", 2, seed=9)
     assert ATLANTIS.resample(game.state, 0, Stream(1)) == ATLANTIS.resample(
         game.state, 1, Stream(1)

@@ -1,4 +1,4 @@
-"""The end."""
+"""The end of the game and the scores."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ NO_LAND = "plains hills mountains"
 
 
 @pytest.mark.rule("AT-E1")
-def test_the_game_ends_when_a_player_has_brought_everyone_ashore() -> None:
+def test_the_game_ends_when_a_player_saves_the_last_of_a_tribe() -> None:
     game = table(red="boat1,nw,lost", blue="g6", boats="b1")
     play(game, "person R1", "ashore nw")
     assert game.is_over
     assert look(game, "ending") == "tribe_gone"
     assert look(game, "points") == "0"
-    assert people(game, "blue", 1) == ["g6"]  # the others stay where they are
+    assert people(game, "blue", 1) == ["g6"]  # people of other tribes stay in place
     assert refused(game, "stop") == "AT-E1"
 
 
 @pytest.mark.rule("AT-E1")
-def test_also_when_the_last_one_is_lost_at_anothers_turn() -> None:
+def test_the_game_ends_when_the_last_of_a_tribe_is_lost_on_another_turn() -> None:
     game = table(red="g6", blue="a2,ne", sharks="a1", phase="animal", spun="shark-1")
     play(game, "shark 1", "to a2")
     assert game.is_over
@@ -35,7 +35,7 @@ def test_also_when_the_last_one_is_lost_at_anothers_turn() -> None:
 
 
 @pytest.mark.rule("AT-E1")
-def test_a_rescue_is_finished_before_the_end() -> None:
+def test_a_rescue_that_ends_the_game_still_moves_the_dolphin() -> None:
     game = table(red="k4", blue="g6", dolphins="k4")
     play(game, "person R1", "ride se")
     assert game.is_over
@@ -43,7 +43,7 @@ def test_a_rescue_is_finished_before_the_end() -> None:
 
 
 @pytest.mark.rule("AT-E1")
-def test_the_effect_under_way_is_finished_for_everyone() -> None:
+def test_a_whirlpool_that_ends_the_game_still_takes_everything() -> None:
     game = table(
         red="e8,d6",
         blue="boat1,e6",
@@ -62,7 +62,7 @@ def test_the_effect_under_way_is_finished_for_everyone() -> None:
 
 
 @pytest.mark.rule("AT-E1")
-def test_not_while_anybody_is_on_the_island_in_a_boat_or_in_the_water() -> None:
+def test_the_game_continues_while_a_tribe_has_people_on_the_island_or_at_sea() -> None:
     for last in ("g6", "boat2", "a5"):
         game = table(red=f"boat1,{last}", blue="g7", boats="b1,m7")
         play(game, "person R1", "ashore nw")
@@ -72,7 +72,7 @@ def test_not_while_anybody_is_on_the_island_in_a_boat_or_in_the_water() -> None:
 
 
 @pytest.mark.rule("AT-E1")
-def test_nobody_is_done_before_the_first_turn() -> None:
+def test_the_game_cannot_end_during_placement() -> None:
     game = table(phase="place")
     play(game, "place g6", "place g7")
     assert not game.is_over
@@ -87,7 +87,7 @@ def test_nobody_is_done_before_the_first_turn() -> None:
         ("boat1,se,se", "nw,lost,g6", "sw,g7", (3, 1, 1), (0, 1, 1)),
     ],
 )
-def test_most_people_on_the_coral_islands_wins_whoever_ended_it(
+def test_the_tribe_with_most_people_saved_wins(
     red: str, blue: str, yellow: str, scores: tuple[int, ...], ranks: tuple[int, ...]
 ) -> None:
     game = table(seats=3, red=red, blue=blue, yellow=yellow, boats="b1")
@@ -96,14 +96,14 @@ def test_most_people_on_the_coral_islands_wins_whoever_ended_it(
     assert (game.outcome.scores, game.outcome.ranks) == (scores, ranks)
 
 
-def idle(**words: object) -> dict[str, object]:
+def no_land(**words: object) -> dict[str, object]:
     return {"red": "a1", "blue": "a7", "sunk": NO_LAND} | words
 
 
 @pytest.mark.rule("AT-E3")
 @pytest.mark.parametrize("seats", [2, 3])
-def test_twelve_turns_each_in_which_nothing_happens(seats: int) -> None:
-    game = table(**idle(seats=seats))
+def test_twelve_idle_turns_per_player_end_the_game(seats: int) -> None:
+    game = table(**no_land(seats=seats))
     for number in range(12 * seats):
         assert not game.is_over
         assert look(game, "idle") == str(number + 1)
@@ -114,31 +114,31 @@ def test_twelve_turns_each_in_which_nothing_happens(seats: int) -> None:
 
 
 @pytest.mark.rule("AT-E3")
-def test_the_clock_starts_anew_when_anyone_is_saved_or_lost() -> None:
-    game = table(**idle(red="b1,a1", idle=24))
+def test_saving_or_losing_a_person_resets_the_idle_count() -> None:
+    game = table(**no_land(red="b1,a1", idle=24))
     play(game, "person R1", "ashore nw")
     assert look(game, "idle") == "0"
     game.play("stop", chance="shark-1")
     assert (game.is_over, look(game, "idle")) == (False, "1")
-    eaten = table(**idle(red="a2,g1", idle=24, sharks="a4", phase="animal", spun="shark-3"))
+    eaten = table(**no_land(red="a2,g1", idle=24, sharks="a4", phase="animal", spun="shark-3"))
     play(eaten, "shark 1", "to a3", "to a2")
     assert (eaten.is_over, look(eaten, "idle")) == (False, "1")
 
 
 @pytest.mark.rule("AT-E3")
-def test_there_is_no_clock_while_a_piece_is_left() -> None:
+def test_idle_turns_are_not_counted_while_a_piece_is_left() -> None:
     game = table(red="a1", blue="a7", sunk="plains hills f6 f7 g5 g6 g7", land="h6:dolphin")
     game.play("stop")
     game.play("sink h6", chance="shark-1")
     assert look(game, "idle") == "0"
     game.play("stop")
     game.play("sink h7", chance="shark-1")
-    assert look(game, "idle") == "1"  # the turn that begins now is the first without a piece
+    assert look(game, "idle") == "1"  # the first turn that begins with no piece left
 
 
 @pytest.mark.rule("AT-E1")
-def test_at_the_end_nothing_is_under_way() -> None:
-    """A monster with two steps left has taken the last of a tribe."""
+def test_the_end_clears_the_state_of_the_turn() -> None:
+    """A monster with two steps left takes the last person of a tribe."""
     game = table(red="g6", blue="a2,ne", monsters="a1", phase="animal", spun="monster-3")
     play(game, "monster 1", "to a2")
     assert game.is_over
@@ -148,7 +148,7 @@ def test_at_the_end_nothing_is_under_way() -> None:
 
 
 @pytest.mark.rule("AT-E2")
-def test_the_last_seat_may_be_ahead() -> None:
+def test_the_last_seat_can_win() -> None:
     game = table(seats=4, red="boat1", blue="nw,g6", yellow="g7", green="sw,sw,sw,g5", boats="b1")
     play(game, "person R1", "ashore nw")
     assert game.outcome is not None
@@ -156,16 +156,16 @@ def test_the_last_seat_may_be_ahead() -> None:
 
 
 @pytest.mark.rule("AT-M5", "AT-M7")
-def test_nothing_is_remembered_of_those_ashore() -> None:
+def test_stepping_ashore_clears_the_sea_step_of_a_person() -> None:
     game = table(red="g6,a1,b2", blue="g7")
     play(game, "person R3", "swim b1", "person R3", "ashore nw")
     assert look(game, "swam") == "-"
     play(game, "person R2", "swim a2")
-    assert look(game, "swam") in ("R2", "-")  # or the step is over
+    assert look(game, "swam") in ("R2", "-")  # - if the moving step is over
 
 
 @pytest.mark.rule("AT-T1", "AT-E3")
-def test_every_position_of_a_game_reads_back() -> None:
+def test_every_position_of_a_game_parses_to_an_equal_state() -> None:
     for seats, seed in ((2, 1), (4, 2)):
         game = Game.new("atlantis", seats, seed=seed)
         choice = Stream(seed)

@@ -1,4 +1,4 @@
-"""What a seat sees, and the worlds it must believe possible."""
+"""The view of each seat, and the resampling of hidden symbols."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.support.scrambled import scrambled
 SEATS = (None, 0, 1)
 
 
-def busy(**words: object) -> Game:
-    """Something of everything."""
+def crowded_position(**words: object) -> Game:
+    """A position with a value in every field."""
     given: dict[str, object] = {
         "red": "g6,boat1,a2,nw,lost",
         "blue": "g6,boat1,boat1,k4",
@@ -37,8 +37,8 @@ def busy(**words: object) -> Game:
 
 @pytest.mark.rule("AT-S6")
 @pytest.mark.parametrize("seat", SEATS)
-def test_everything_but_undersides_is_public(seat: int | None) -> None:
-    game = busy()
+def test_everything_except_undersides_is_public(seat: int | None) -> None:
+    game = crowded_position()
     words = dict(part.split("=", 1) for part in game.position.text.split())
     for word, text in words.items():
         if word != "land":
@@ -48,7 +48,7 @@ def test_everything_but_undersides_is_public(seat: int | None) -> None:
 
 @pytest.mark.rule("AT-S6", "AT-K4")
 @pytest.mark.parametrize("seat", SEATS)
-def test_not_even_the_sinking_player_sees_it_before_its_people_are_placed(
+def test_a_symbol_stays_hidden_from_all_until_its_people_are_placed(
     seat: int | None,
 ) -> None:
     game = table(red="d4,d4,g6", phase="sink", land="d4:octopus")
@@ -65,7 +65,7 @@ def test_not_even_the_sinking_player_sees_it_before_its_people_are_placed(
 
 
 @pytest.mark.rule("AT-S6")
-def test_moves_can_be_taken_back_until_a_symbol_is_shown() -> None:
+def test_moves_can_be_undone_until_a_symbol_is_shown() -> None:
     game = table(red="g6,d4", phase="move")
     play(game, "person R1")
     assert game.can_take_back
@@ -80,7 +80,7 @@ def test_moves_can_be_taken_back_until_a_symbol_is_shown() -> None:
 
 
 @pytest.mark.rule("AT-S6")
-def test_everything_is_shown_at_the_end() -> None:
+def test_all_undersides_are_shown_at_the_end() -> None:
     game = table(red="boat1", blue="g6", boats="b1")
     play(game, "person R1", "ashore nw")
     for seat in SEATS:
@@ -88,8 +88,8 @@ def test_everything_is_shown_at_the_end() -> None:
 
 
 @pytest.mark.rule("AT-S6", "AT-C4")
-def test_unseen_symbols_lie_in_any_order_equally_likely() -> None:
-    # Of the mountains a whirlpool, a shark and a dolphin are left.
+def test_every_order_of_unseen_symbols_is_equally_likely() -> None:
+    # The three mountains left hide a whirlpool, a shark and a dolphin.
     text = "f6:monster f7:octopus g5:whirlpool g6:whirlpool"
     game = table(red="h7", sunk=f"plains hills {text}", land="g7:whirlpool,h6:shark,h7:dolphin")
     frequencies: Counter[tuple[str, ...]] = Counter()
@@ -103,8 +103,8 @@ def test_unseen_symbols_lie_in_any_order_equally_likely() -> None:
 
 
 @pytest.mark.rule("AT-S6", "AT-S1")
-def test_worlds_depend_on_the_view_alone() -> None:
-    game = busy()
+def test_resampled_worlds_depend_only_on_the_view() -> None:
+    game = crowded_position()
     world = ATLANTIS.resample(game.state, 0, Stream(1))
     again = ATLANTIS.resample(world, 0, Stream(7))
     assert ATLANTIS.resample(again, 0, Stream(1)) == world
@@ -112,7 +112,7 @@ def test_worlds_depend_on_the_view_alone() -> None:
 
 
 @pytest.mark.rule("AT-S6")
-def test_a_sunken_piece_stays_known() -> None:
+def test_resampling_keeps_the_symbols_of_sunken_pieces() -> None:
     game = table(red="g6", phase="sink", land="d4:boat")
     sink(game, "d4")
     for number in range(5):
@@ -122,8 +122,8 @@ def test_a_sunken_piece_stays_known() -> None:
 
 @pytest.mark.rule("AT-S6")
 @pytest.mark.parametrize("seat", [SPECTATOR, 0, 1])
-def test_a_view_is_written_whole_over_whatever_was_there(seat: int) -> None:
-    s = state_of(busy())
+def test_view_overwrites_every_field_of_its_target(seat: int) -> None:
+    s = state_of(crowded_position())
     seen_by = scrambled(s)
     ATLANTIS.view(s, seat, seen_by)
     assert differences(seen_by, ATLANTIS.seen(s, seat)) == []

@@ -18,7 +18,7 @@ def destinations(person: str = "R1", **words: object) -> list[str]:
 
 
 @pytest.mark.rule("AT-M1")
-def test_to_adjacent_land_with_fewer_than_three() -> None:
+def test_a_person_walks_to_an_adjacent_piece_with_fewer_than_three_people() -> None:
     assert destinations(red="g6") == ["to f6", "to f7", "to g5", "to g7", "to h6", "to h7"]
     game = table(red="g6,f6,f6", blue="f6,f7,f7")
     game.play("person R1")
@@ -30,14 +30,14 @@ def test_to_adjacent_land_with_fewer_than_three() -> None:
 
 
 @pytest.mark.rule("AT-M1")
-def test_a_walk_is_no_sea_step_and_may_go_on() -> None:
+def test_walking_does_not_use_the_sea_step() -> None:
     game = table(red="e5")
     play(game, "person R1", "to d4", "person R1", "swim c4")
     assert people(game, "red", 1) == ["c4"]
 
 
 @pytest.mark.rule("AT-M2")
-def test_from_land_into_a_boat_beside_it() -> None:
+def test_a_person_on_land_boards_an_adjacent_boat() -> None:
     game = table(red="d4", blue="boat1,boat1", boats="c4,c6")
     game.play("person R1")
     assert "board 1" in actions(game)
@@ -49,7 +49,7 @@ def test_from_land_into_a_boat_beside_it() -> None:
 
 
 @pytest.mark.rule("AT-M2")
-def test_three_aboard_at_most() -> None:
+def test_a_boat_holds_three_people_at_most() -> None:
     game = table(red="d4", blue="boat1,boat1,boat1", boats="c4")
     game.play("person R1")
     assert refused(game, "board 1") == "AT-M2"
@@ -58,7 +58,7 @@ def test_three_aboard_at_most() -> None:
 
 
 @pytest.mark.rule("AT-M2")
-def test_animals_do_not_keep_anyone_from_boarding() -> None:
+def test_animals_in_its_space_do_not_prevent_boarding_a_boat() -> None:
     for animal in ("sharks", "octopuses", "dolphins"):
         game = table(red="d4", boats="c4", **{animal: "c4"})
         play(game, "person R1", "board 1")
@@ -67,7 +67,7 @@ def test_animals_do_not_keep_anyone_from_boarding() -> None:
 
 
 @pytest.mark.rule("AT-M3")
-def test_from_boat_to_boat() -> None:
+def test_a_person_in_a_boat_boards_an_adjacent_boat() -> None:
     game = table(red="boat1", blue="boat2,boat2", boats="a1,a2,a4")
     game.play("person R1")
     assert [text for text in actions(game) if "board" in text] == ["overboard", "board 2"]
@@ -84,7 +84,7 @@ def test_from_boat_to_boat() -> None:
 
 
 @pytest.mark.rule("AT-M4")
-def test_from_land_into_the_sea_beside_it() -> None:
+def test_a_person_on_land_dives_into_an_adjacent_sea_space() -> None:
     assert [text for text in destinations(red="d4") if "swim" in text] == [
         *("swim c3", "swim c4", "swim d3")
     ]
@@ -98,7 +98,7 @@ def test_from_land_into_the_sea_beside_it() -> None:
 
 
 @pytest.mark.rule("AT-M4")
-def test_overboard_into_the_boats_own_space() -> None:
+def test_a_person_overboard_swims_in_the_space_of_the_boat() -> None:
     game = table(red="boat1", boats="a3")
     game.play("person R1")
     assert actions(game) == ["overboard"]
@@ -110,7 +110,7 @@ def test_overboard_into_the_boats_own_space() -> None:
 
 
 @pytest.mark.rule("AT-M5")
-def test_one_sea_step_a_turn() -> None:
+def test_a_person_has_one_sea_step_per_turn() -> None:
     game = table(red="a3,g6")
     play(game, "person R1", "swim a4")
     assert refused(game, "person R1") == "AT-M5"
@@ -125,7 +125,7 @@ def test_one_sea_step_a_turn() -> None:
         ({"red": "boat1,g6", "boats": "a3"}, ("overboard",)),
     ],
 )
-def test_dives_and_leaps_are_sea_steps(words: dict[str, object], moves: tuple[str, ...]) -> None:
+def test_entering_water_uses_the_sea_step(words: dict[str, object], moves: tuple[str, ...]) -> None:
     game = table(**words)
     play(game, "person R1", *moves)
     action = game.definition.parse_action(game.state, "person R1")
@@ -137,7 +137,7 @@ def test_dives_and_leaps_are_sea_steps(words: dict[str, object], moves: tuple[st
 
 
 @pytest.mark.rule("AT-M5")
-def test_a_boat_in_between_gives_no_second_sea_step() -> None:
+def test_boarding_a_boat_does_not_restore_the_sea_step() -> None:
     game = table(red="a2,g6", boats="a3")
     play(game, "person R1", "swim a3", "person R1", "board 1")
     assert refused(game, "person R1") == "AT-M5"
@@ -149,7 +149,7 @@ def test_a_boat_in_between_gives_no_second_sea_step() -> None:
 
 
 @pytest.mark.rule("AT-M5")
-def test_the_sea_step_is_of_the_turn_and_of_the_person() -> None:
+def test_each_person_regains_the_sea_step_every_turn() -> None:
     game = table(red="a3,a5,g6", blue="m1,g6")
     play(game, "person R1", "swim a4", "person R2", "swim a6")
     assert look(game, "swam") == "R1,R2"
@@ -161,7 +161,7 @@ def test_the_sea_step_is_of_the_turn_and_of_the_person() -> None:
 
 
 @pytest.mark.rule("AT-M5", "AT-K3")
-def test_a_dive_from_a_sinking_piece_is_no_sea_step() -> None:
+def test_diving_from_a_sinking_piece_does_not_use_the_sea_step() -> None:
     game = table(red="h7", blue="a7", sunk="plains hills f6 f7 g5 g6 g7 h6", land="h7:dolphin")
     game.play("stop")
     game.play("sink h7")
@@ -199,7 +199,7 @@ def test_climbing_is_allowed_after_a_sea_step() -> None:
 
 @pytest.mark.rule("AT-M7")
 @pytest.mark.parametrize("option", ["on", "off"])
-def test_from_a_boat_on_a_landing_whoever_controls_it(option: str) -> None:
+def test_a_passenger_goes_ashore_from_a_landing_without_controlling_the_boat(option: str) -> None:
     game = table(red="boat1,g6", blue="boat1,boat1", boats="b1", swimmers_land=option)
     play(game, "person R1", "ashore nw")
     assert people(game, "red", 1) == ["nw"]
@@ -208,7 +208,7 @@ def test_from_a_boat_on_a_landing_whoever_controls_it(option: str) -> None:
 
 
 @pytest.mark.rule("AT-M7")
-def test_a_swimmer_steps_ashore_even_after_a_sea_step() -> None:
+def test_a_swimmer_can_go_ashore_after_a_sea_step() -> None:
     game = table(red="b2,g6")
     play(game, "person R1", "swim b1", "person R1", "ashore nw")
     assert people(game, "red", 1) == ["nw"]
@@ -217,7 +217,7 @@ def test_a_swimmer_steps_ashore_even_after_a_sea_step() -> None:
 
 
 @pytest.mark.rule("AT-M7")
-def test_without_the_option_swimmers_stay_in_the_water() -> None:
+def test_swimmers_cannot_go_ashore_without_the_option() -> None:
     game = table(red="b1,g6", swimmers_land="off")
     game.play("person R1")
     assert refused(game, "ashore nw") == "AT-M7"
@@ -228,7 +228,7 @@ def test_without_the_option_swimmers_stay_in_the_water() -> None:
 
 
 @pytest.mark.rule("AT-M7", "AT-C3")
-def test_only_the_island_of_the_landing() -> None:
+def test_a_landing_leads_only_to_its_own_coral_island() -> None:
     game = table(red="boat1", boats="b1")
     game.play("person R1")
     assert refused(game, "ashore ne") == "AT-C3"
@@ -241,7 +241,7 @@ def test_only_the_island_of_the_landing() -> None:
 
 
 @pytest.mark.rule("AT-M8")
-def test_a_rescue_to_any_coral_island_takes_all_points() -> None:
+def test_a_rescue_goes_to_any_coral_island_and_costs_all_points() -> None:
     for island, landing in (("nw", "b1"), ("ne", "b10"), ("sw", "l1"), ("se", "l10")):
         game = table(red="k4,g6", dolphins="a1,k4")
         play(game, "person R1", f"ride {island}")
@@ -251,7 +251,7 @@ def test_a_rescue_to_any_coral_island_takes_all_points() -> None:
 
 
 @pytest.mark.rule("AT-M8")
-def test_the_dolphin_goes_to_the_landing_whatever_is_there() -> None:
+def test_a_dolphin_can_go_to_an_occupied_landing() -> None:
     game = table(
         red="k4,g6", blue="boat1,g7", boats="b1", dolphins="k4", monsters="b10", sharks="l1"
     )
@@ -263,7 +263,7 @@ def test_the_dolphin_goes_to_the_landing_whatever_is_there() -> None:
 
 
 @pytest.mark.rule("AT-M8")
-def test_a_rescue_needs_all_points_a_swimmer_and_a_dolphin() -> None:
+def test_a_rescue_needs_all_points_and_a_swimmer_with_a_dolphin() -> None:
     game = table(red="k4,g6", dolphins="k4")
     play(game, "person R2", "to f6", "person R1")
     assert refused(game, "ride nw") == "AT-M8"
@@ -274,7 +274,7 @@ def test_a_rescue_needs_all_points_a_swimmer_and_a_dolphin() -> None:
 
 
 @pytest.mark.rule("AT-M8")
-def test_no_sea_path_is_needed() -> None:
+def test_a_rescue_needs_no_path_by_sea() -> None:
     # The swimmer is in a pond in the middle of the island, and cannot swim anywhere.
     game = table(red="g6,g5", sunk="plains hills g6", dolphins="g6")
     game.play("person R1")
@@ -282,7 +282,7 @@ def test_no_sea_path_is_needed() -> None:
 
 
 @pytest.mark.rule("AT-M8", "AT-X5")
-def test_the_dolphin_of_a_rescue_is_not_the_animal_of_the_turn() -> None:
+def test_the_spinner_can_still_move_the_dolphin_of_a_rescue() -> None:
     game = table(red="k4,g6", dolphins="k4")
     play(game, "person R1", "ride nw")
     sink(game, "j7", "dolphin-2/1")
@@ -290,7 +290,7 @@ def test_the_dolphin_of_a_rescue_is_not_the_animal_of_the_turn() -> None:
 
 
 @pytest.mark.rule("AT-M11")
-def test_the_first_of_several_dolphins_carries() -> None:
+def test_the_lowest_numbered_dolphin_in_the_space_carries_the_swimmer() -> None:
     game = table(red="k4,g6", dolphins="a1,k4,k4")
     play(game, "person R1", "ride ne")
     assert pieces(game, "dolphins") == ["a1", "b10", "k4"]
@@ -311,25 +311,25 @@ def test_riding_and_stepping_ashore_are_different_actions() -> None:
 
 
 @pytest.mark.rule("AT-M11", "AT-S3")
-def test_people_are_numbered_as_they_are_placed() -> None:
+def test_people_are_numbered_in_order_of_placement() -> None:
     game = table(phase="place")
     play(game, "place g6", "place g7", "place f6", "place f7")
     assert people(game, "red", 3) == ["g6", "f6", "-"]
     assert people(game, "blue", 3) == ["g7", "f7", "-"]
 
 
-# ---- what is not allowed ------------------------------------------------------------------------
+# ---- forbidden moves ----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("AT-M9")
-def test_only_ones_own_people() -> None:
+def test_players_move_only_their_own_people() -> None:
     game = table(red="g6", blue="g7")
     assert refused(game, "person B1") == "AT-M9"
     assert actions(game) == ["person R1", "stop"]
 
 
 @pytest.mark.rule("AT-M9")
-def test_nobody_steps_on_atlantis_again() -> None:
+def test_nobody_returns_to_the_island_from_the_sea() -> None:
     for words in ({"red": "c4"}, {"red": "boat1", "boats": "c4"}):
         game = table(**words)
         game.play("person R1")
@@ -339,7 +339,7 @@ def test_nobody_steps_on_atlantis_again() -> None:
 
 @pytest.mark.rule("AT-M10")
 @pytest.mark.parametrize("animal", ["sharks", "monsters"])
-def test_nobody_goes_into_water_with_a_shark_or_a_monster(animal: str) -> None:
+def test_nobody_dives_or_swims_to_a_shark_or_a_monster(animal: str) -> None:
     dive = table(red="d4", **{animal: "c4"})
     dive.play("person R1")
     assert refused(dive, "swim c4") == "AT-M10"
@@ -349,7 +349,7 @@ def test_nobody_goes_into_water_with_a_shark_or_a_monster(animal: str) -> None:
 
 
 @pytest.mark.rule("AT-M10")
-def test_nor_overboard() -> None:
+def test_nobody_goes_overboard_where_a_shark_is() -> None:
     game = table(red="boat1,g6", boats="a3,m7", sharks="a3")
     assert refused(game, "person R1") == "AT-M10"
     near = table(red="boat1,g6", boats="a3,a4", sharks="a3")
@@ -359,7 +359,7 @@ def test_nor_overboard() -> None:
 
 
 @pytest.mark.rule("AT-M10")
-def test_everything_else_is_no_hindrance() -> None:
+def test_swimmers_share_a_space_with_people_boats_octopuses_and_dolphins() -> None:
     game = table(
         red="a2,a3,a3", blue="a3,a3,boat1,boat1", boats="a3", octopuses="a3", dolphins="a3"
     )
@@ -372,7 +372,7 @@ def test_everything_else_is_no_hindrance() -> None:
 
 
 @pytest.mark.rule("AT-B1")
-def test_a_boat_moves_with_all_aboard_and_again() -> None:
+def test_a_boat_carries_its_crew_and_can_move_repeatedly() -> None:
     game = table(red="boat1,boat1,a3", blue="boat1", boats="a3")
     play(game, "boat 1", "to a4", "boat 1", "to a5", "boat 1", "to a6")
     assert pieces(game, "boats") == ["a6"]
@@ -382,7 +382,7 @@ def test_a_boat_moves_with_all_aboard_and_again() -> None:
 
 
 @pytest.mark.rule("AT-B1")
-def test_anyone_moves_an_empty_boat() -> None:
+def test_any_player_moves_an_empty_boat() -> None:
     for turn in (1, 2):
         game = table(red="g6", blue="g7", boats="a3", turn=turn)
         play(game, "boat 1", "to a4")
@@ -409,7 +409,7 @@ def test_boats_share_spaces_with_sharks_dolphins_and_swimmers() -> None:
 
 
 @pytest.mark.rule("AT-B2")
-def test_a_boat_that_is_shut_in_cannot_be_chosen() -> None:
+def test_a_boat_with_nowhere_to_go_cannot_be_chosen() -> None:
     game = table(red="g6", boats="b1,b2,c1")
     assert refused(game, "boat 1") == "AT-B2"
     game = table(red="g6", boats="b1", octopuses="b2", monsters="c1")
@@ -418,7 +418,7 @@ def test_a_boat_that_is_shut_in_cannot_be_chosen() -> None:
 
 @pytest.mark.rule("AT-B3")
 @pytest.mark.parametrize(
-    ("crew", "masters"),
+    ("crew", "controllers"),
     [
         ((1, 0, 0), {0}),
         ((3, 0, 0), {0}),
@@ -429,18 +429,18 @@ def test_a_boat_that_is_shut_in_cannot_be_chosen() -> None:
         ((1, 1, 1), {0, 1, 2}),
     ],
 )
-def test_who_controls_a_boat(crew: tuple[int, ...], masters: set[int]) -> None:
+def test_the_largest_crew_controls_a_boat(crew: tuple[int, ...], controllers: set[int]) -> None:
     tribes = ("red", "blue", "yellow")
     words = {t: ",".join(["boat1"] * n + ["g6"]) for t, n in zip(tribes, crew, strict=True)}
     for seat in range(3):
         game = table(seats=3, turn=seat + 1, boats="a3", **words)
-        assert ("boat 1" in actions(game)) == (seat in masters)
-        if seat not in masters:
+        assert ("boat 1" in actions(game)) == (seat in controllers)
+        if seat not in controllers:
             assert refused(game, "boat 1") == "AT-B3"
 
 
 @pytest.mark.rule("AT-B3")
-def test_control_is_counted_afresh_at_each_move() -> None:
+def test_control_of_a_boat_is_recounted_for_each_move() -> None:
     game = table(red="boat1,d4", blue="boat1,boat1", boats="c4,b4")
     assert refused(game, "boat 1") == "AT-B3"
     game = table(red="d4", blue="boat1,g6", boats="c4")
@@ -450,14 +450,14 @@ def test_control_is_counted_afresh_at_each_move() -> None:
 
 
 @pytest.mark.rule("AT-B3")
-def test_control_is_for_moving_the_boat_alone() -> None:
+def test_passengers_can_leave_a_boat_they_do_not_control() -> None:
     game = table(red="boat1,g6", blue="boat1,boat1", boats="b1,b2")
     game.play("person R1")
     assert actions(game) == ["overboard", "ashore nw", "board 2"]
 
 
 @pytest.mark.rule("AT-B4")
-def test_an_empty_boat_joined_by_an_octopus_is_boarded_and_sailed_away() -> None:
+def test_a_boat_in_the_space_of_an_octopus_can_be_boarded_and_sailed_away() -> None:
     game = table(red="d4", boats="c4", octopuses="c4")
     play(game, "person R1", "board 1", "boat 1", "to b4")
     assert (people(game, "red", 1), pieces(game, "boats")) == (["boat1"], ["b4"])
@@ -467,8 +467,8 @@ def test_an_empty_boat_joined_by_an_octopus_is_boarded_and_sailed_away() -> None
 
 
 @pytest.mark.rule("AT-M2", "AT-M10")
-def test_a_boat_may_be_the_only_way_off_the_island() -> None:
-    """Sharks all around: nobody may dive, but a boat among them can be boarded."""
+def test_a_boat_can_be_the_only_way_off_the_island() -> None:
+    """With sharks all around nobody can dive, but a boat in a space with a shark can be boarded."""
     around = "f6,f7,g5,g7,h6,h7"
     words = {"red": "g6", "sharks": around, "land": "g6:whirlpool"}
     sunk = "plains hills f6 f7 g5 g7 h6 h7"

@@ -1,4 +1,4 @@
-"""Positions: what is read back, and what is refused, each for its own reason."""
+"""Position texts: round trips, refusals with their reasons, and fuzzing."""
 
 from __future__ import annotations
 
@@ -74,12 +74,12 @@ LAST_TWO = "plains hills f6 f7 g5 g7 h6"
         ({"tide": "high"}, "no such word"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_said(words: dict[str, object], reason: str) -> None:
+def test_invalid_positions_are_refused_with_a_reason(words: dict[str, object], reason: str) -> None:
     with pytest.raises(NotationError, match=reason):
         table(**words)
 
 
-def test_every_phase_can_be_written_and_read() -> None:
+def test_a_position_of_every_phase_parses_to_an_equal_state() -> None:
     for words in (
         {"phase": "place", "turn": 2, "red": "g6"},
         {"red": "g6"},
@@ -99,11 +99,11 @@ def test_every_phase_can_be_written_and_read() -> None:
 
 
 @pytest.mark.rule("AT-C1", "AT-M10", "AT-E1")
-def test_faults_are_found() -> None:
-    """Each invariant is broken by hand, so that one that never fails would be noticed."""
+def test_every_invariant_detects_its_fault() -> None:
+    """Break each invariant by hand: every fault number must be reported."""
     found = set()
 
-    def broken(**changes: object) -> None:
+    def record_fault(**changes: object) -> None:
         s = state_of(table(red="g6,a2,boat1,nw", blue="d4", boats="a3", sharks="a5"))
         for name, value in changes.items():
             field, _, index = name.partition("__")
@@ -117,16 +117,16 @@ def test_faults_are_found() -> None:
                 setattr(s, field, value)
         found.add(ATLANTIS.fault(s))
 
-    broken(place__24=3)
-    broken(place__2=205)
-    broken(left__0=4)
-    broken(boat__0=60)
-    broken(creature__6=64)
-    broken(creature__6=5)
-    broken(crowd__0=1)
-    broken(symbol__0=5)
-    broken(turn=5)
-    broken(points=0)
+    record_fault(place__24=3)
+    record_fault(place__2=205)
+    record_fault(left__0=4)
+    record_fault(boat__0=60)
+    record_fault(creature__6=64)
+    record_fault(creature__6=5)
+    record_fault(crowd__0=1)
+    record_fault(symbol__0=5)
+    record_fault(turn=5)
+    record_fault(points=0)
     s = state_of(table(red="a2", blue="d4", boats="a3", sharks="a5"))
     s.place[0], s.crowd[1], s.crowd[4] = 4, 0, 1
     found.add(ATLANTIS.fault(s))
@@ -143,7 +143,7 @@ def test_faults_are_found() -> None:
     assert found == set(range(1, len(FAULTS)))
 
 
-# ---- parsers under fire -------------------------------------------------------------------------
+# ---- fuzzing the parsers ------------------------------------------------------------------------
 
 LETTERS = st.sampled_from("abdgmRBx?:,-=0123456789 \n")
 WORDS = st.sampled_from(
@@ -163,7 +163,7 @@ ACTION_WORDS = st.sampled_from(
 
 
 @cache
-def played(seed: int, moves: int) -> Game:
+def random_game(seed: int, moves: int) -> Game:
     game = Game.new("atlantis", 2 + seed % 3, seed=seed)
     choice = Stream(seed)
     while not game.is_over and len(game.moves) < moves:
@@ -172,12 +172,12 @@ def played(seed: int, moves: int) -> Game:
     return game
 
 
-games = st.builds(played, st.integers(0, 2), st.sampled_from([3, 40, 90, 150, 300]))
+games = st.builds(random_game, st.integers(0, 2), st.sampled_from([3, 40, 90, 150, 300]))
 
 
 @settings(max_examples=40)
 @given(games, st.one_of(st.text(), st.lists(ACTION_WORDS, max_size=3).map(" ".join)))
-def test_any_text_as_an_action(game: Game, text: str) -> None:
+def test_any_action_text_gives_a_legal_action_or_an_error(game: Game, text: str) -> None:
     try:
         action = game.parse(text)
     except (NotationError, RuleError):
@@ -187,7 +187,7 @@ def test_any_text_as_an_action(game: Game, text: str) -> None:
 
 @settings(max_examples=60)
 @given(st.one_of(st.text(), st.text(LETTERS), st.lists(WORDS).map(" ".join)))
-def test_any_text_as_a_position(text: str) -> None:
+def test_any_position_text_gives_a_state_or_an_error(text: str) -> None:
     try:
         s = ATLANTIS.parse_position(text)
     except NotationError:
@@ -197,7 +197,7 @@ def test_any_text_as_a_position(text: str) -> None:
 
 @settings(max_examples=40)
 @given(games, st.data())
-def test_a_position_with_a_few_characters_changed(game: Game, data: st.DataObject) -> None:
+def test_an_altered_position_text_is_playable_or_refused(game: Game, data: st.DataObject) -> None:
     text = game.position.text
     at = data.draw(st.integers(0, len(text)))
     length = data.draw(st.integers(0, 4))

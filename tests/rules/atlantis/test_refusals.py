@@ -1,4 +1,4 @@
-"""Every action that is not legal is refused by the rule it breaks, in words, in both languages."""
+"""Refusals: each illegal action names the rule it breaks, with a sentence in both languages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.rules.atlantis.tables import play, table
 
 NO_LAND = "plains hills mountains"
 
-#: A position, the words to come to it, and some refusals: text, rule, key.
+#: By name: a position, the actions to play first, and refusals (action, rule, key).
 CASES: dict[str, tuple[dict[str, object], tuple[str, ...], list[tuple[str, str, str]]]] = {
     "placing": (
         {"phase": "place", "turn": 2, "red": "d4,g6", "blue": "g6"},
@@ -190,7 +190,7 @@ CASES: dict[str, tuple[dict[str, object], tuple[str, ...], list[tuple[str, str, 
     *("AT-K4", "AT-W1", "AT-W2", "AT-W3", "AT-X4"),
 )
 @pytest.mark.parametrize("name", CASES)
-def test_refusals_name_the_rule_and_say_why(name: str) -> None:
+def test_refusals_name_the_rule_and_the_reason(name: str) -> None:
     words, moves, expected = CASES[name]
     game = table(**words)
     play(game, *moves)
@@ -203,7 +203,7 @@ def test_refusals_name_the_rule_and_say_why(name: str) -> None:
 
 
 @pytest.mark.rule("AT-E1")
-def test_when_the_game_is_over_everything_is_refused() -> None:
+def test_every_action_is_refused_after_the_end() -> None:
     game = table(red="boat1", blue="g6", boats="b1")
     play(game, "person R1", "ashore nw")
     assert {ATLANTIS.refusal(game.state, action).rule for action in range(ATLANTIS.actions)} == {
@@ -211,7 +211,7 @@ def test_when_the_game_is_over_everything_is_refused() -> None:
     }
 
 
-def test_every_refusal_is_reached_and_every_reached_one_can_be_said() -> None:
+def test_every_refusal_occurs_and_has_a_sentence_in_each_language() -> None:
     reached = {f"refuse.{key}" for _, _, cases in CASES.values() for _, _, key in cases}
     for seed in range(3):
         game = Game.new("atlantis", 2 + seed, seed=seed, swimmers_land=seed != 1)

@@ -1,4 +1,4 @@
-"""The scene: what the browser draws, and what it offers to tap."""
+"""The scene: cells, pieces, gauges and choices for the browser."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def choice(scene: Scene, text: str) -> Choice:
     return next(found for found in scene.choices if found.text == text)
 
 
-def words(gauge: Any) -> tuple[str, ...]:
+def as_texts(gauge: Any) -> tuple[str, ...]:
     assert isinstance(gauge, tuple)
     return gauge
 
 
-def test_cells_tell_terrain_landings_and_what_was_shown() -> None:
+def test_cells_have_terrain_landings_and_shown_symbols() -> None:
     scene = scene_of(table(red="g6", sunk="d4:boat"))
     assert cell(scene, "g6").kind == "mountain"
     assert cell(scene, "g6").properties["centre"] is True
@@ -42,7 +42,7 @@ def test_cells_tell_terrain_landings_and_what_was_shown() -> None:
     assert "symbol" not in cell(scene, "d5").properties
 
 
-def test_people_are_on_land_in_the_water_in_boats_ashore_or_lost() -> None:
+def test_people_appear_on_land_in_water_in_boats_ashore_or_lost() -> None:
     scene = scene_of(table(red="g6,a2,boat1,nw,lost", boats="a3"))
     assert piece(scene, "R1").cell == "g6"
     assert piece(scene, "R2").properties["swimming"] is True
@@ -52,15 +52,15 @@ def test_people_are_on_land_in_the_water_in_boats_ashore_or_lost() -> None:
     assert piece(scene, "boat-1").properties["crew"] == ("R3",)
 
 
-def test_what_cannot_be_chosen_is_told_with_its_rule() -> None:
+def test_pieces_that_cannot_be_chosen_are_listed_with_the_rule() -> None:
     game = table(red="g6,a1", blue="boat1", boats="a7", sharks="a2,b2,b3")
     gauges = scene_of(game).gauges
-    refused = dict(zip(words(gauges["not_now"]), words(gauges["not_now_rules"]), strict=True))
+    refused = dict(zip(as_texts(gauges["not_now"]), as_texts(gauges["not_now_rules"]), strict=True))
     assert refused == {"R2": "AT-M10", "boat-1": "AT-B3"}
     assert "not_now" not in scene_of(game, 1).gauges
 
 
-def test_gauges_tell_the_spinner_and_the_unseen_symbols() -> None:
+def test_gauges_show_the_spinner_and_the_unseen_symbols() -> None:
     game = table(red="g6", sharks="a1", phase="animal", spun="shark-T", sunk="d4:boat")
     gauges = scene_of(game, -1).gauges
     assert (gauges["spun"], gauges["part"], gauges["due"]) == ("shark", "T", "plain")
@@ -68,7 +68,7 @@ def test_gauges_tell_the_spinner_and_the_unseen_symbols() -> None:
     assert gauges["pieces_left"] == (17, 12, 7)
 
 
-def test_choices_name_their_targets_and_foretell_losses() -> None:
+def test_choices_name_their_targets_and_predict_losses() -> None:
     game = table(red="g6", blue="boat1,a2,g7", boats="a2", monsters="a1", phase="animal",
                  spun="monster-2")  # fmt: skip
     assert choice(scene_of(game), "monster 1").targets == ("monster-1",)
@@ -80,7 +80,7 @@ def test_choices_name_their_targets_and_foretell_losses() -> None:
     assert "lost" not in choice(scene_of(game), "to b2").details
 
 
-def test_final_choices_are_those_that_show_a_symbol() -> None:
+def test_choices_that_reveal_a_symbol_are_final() -> None:
     game = table(red="d4,d4,g6")
     assert not choice(scene_of(game), "stop").final
     game.play("stop")
@@ -92,7 +92,7 @@ def test_final_choices_are_those_that_show_a_symbol() -> None:
     assert scene_of(game).gauges["sinking"] == "d4"
 
 
-def test_rides_and_landings_are_tapped_on_the_island() -> None:
+def test_rides_and_landings_have_the_coral_island_as_target() -> None:
     game = table(red="b1,g6", dolphins="b1")
     game.play("person R1")
     assert choice(scene_of(game), "ashore nw").targets == ("nw",)

@@ -1,4 +1,4 @@
-"""Setting up."""
+"""Set-up: the deal, the boats, and the placement of people."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_pieces_are_shuffled_within_their_terrain() -> None:
 
 
 @pytest.mark.rule("AT-S1", "AT-S6")
-def test_nobody_sees_an_underside() -> None:
+def test_all_undersides_are_hidden_at_the_start() -> None:
     game = Game.new("atlantis", 3, seed=4)
     for seat in (None, 0, 1, 2):
         assert seen(game, seat, "land").count("?") == 37
@@ -55,14 +55,14 @@ def test_nobody_sees_an_underside() -> None:
         (4, ["c5", "g10", "k5", "g2"]),
     ],
 )
-def test_boats_at_the_start(seats: int, starts: list[str]) -> None:
+def test_two_boats_start_for_two_players_and_four_for_more(seats: int, starts: list[str]) -> None:
     game = Game.new("atlantis", seats, seed=1)
     assert pieces(game, "boats") == starts
     assert all(sum(crew) == 0 for crew in state_of(game).aboard)
 
 
 @pytest.mark.rule("AT-S3", "AT-S5")
-def test_people_are_placed_in_turn_one_at_a_time() -> None:
+def test_players_place_one_person_each_in_turn() -> None:
     game = Game.new("atlantis", 3, seed=1, first=2)
     placed = []
     for number, space in enumerate(("g6", "g6", "g6", "g5", "d4", "f5")):
@@ -78,7 +78,7 @@ def test_people_are_placed_in_turn_one_at_a_time() -> None:
 
 
 @pytest.mark.rule("AT-S3")
-def test_three_on_a_piece_but_one_on_a_plain_while_placing() -> None:
+def test_at_set_up_a_plain_holds_one_person_and_other_pieces_three() -> None:
     game = Game.new("atlantis", 2, seed=1, first=1)
     play(game, "place d4", "place e5", "place e5", "place f6", "place f6", "place f6")
     assert refused(game, "place d4") == "AT-S3"
@@ -91,7 +91,7 @@ def test_three_on_a_piece_but_one_on_a_plain_while_placing() -> None:
 
 
 @pytest.mark.rule("AT-S3")
-def test_once_play_has_begun_a_plain_holds_three() -> None:
+def test_a_plain_holds_three_people_after_set_up() -> None:
     game = table(red="d4,e5", blue="d4,m1")
     game.play("person R2")
     assert "to d4" in actions(game)
@@ -105,7 +105,7 @@ def people_on(game: Game, space: str) -> int:
 
 @pytest.mark.rule("AT-S3", "AT-S5")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_everybody_places_twelve_and_the_first_player_has_the_first_turn(seats: int) -> None:
+def test_all_place_twelve_people_and_the_first_player_takes_the_first_turn(seats: int) -> None:
     for first in range(seats):
         game = Game.new("atlantis", seats, seed=first, first=first + 1)
         count = 0
@@ -118,7 +118,7 @@ def test_everybody_places_twelve_and_the_first_player_has_the_first_turn(seats: 
 
 @pytest.mark.rule("AT-S4")
 @pytest.mark.parametrize("seats", [2, 4])
-def test_the_rest_waits_off_the_board(seats: int) -> None:
+def test_animals_and_other_boats_start_in_the_stock(seats: int) -> None:
     game = Game.new("atlantis", seats, seed=1)
     for word in ("monsters", "sharks", "octopuses", "dolphins"):
         assert look(game, word) == ",".join(["-"] * 6)
@@ -126,7 +126,7 @@ def test_the_rest_waits_off_the_board(seats: int) -> None:
 
 
 @pytest.mark.rule("AT-S5")
-def test_the_first_player_is_drawn_or_named() -> None:
+def test_the_first_player_is_random_or_set_by_an_option() -> None:
     drawn = Counter(Game.new("atlantis", 4, seed=seed).to_move for seed in range(200))
     assert set(drawn) == {0, 1, 2, 3}
     assert min(drawn.values()) > 25
@@ -150,7 +150,7 @@ def test_play_is_clockwise() -> None:
 
 
 @pytest.mark.rule("AT-S3")
-def test_a_position_in_the_middle_of_placing_must_be_possible() -> None:
+def test_impossible_positions_during_placement_are_refused() -> None:
     game = table(phase="place", turn=2, red="g6")
     assert game.to_move == 1
     for red, blue, turn in (("g6,g6,g6", "g7", 2), ("g6,g6", "g7", 1), ("g6", "-,g7", 1)):
@@ -159,7 +159,7 @@ def test_a_position_in_the_middle_of_placing_must_be_possible() -> None:
 
 
 @pytest.mark.rule("AT-S1")
-def test_set_up_leaves_nothing_of_an_earlier_game() -> None:
+def test_set_up_clears_the_board_of_an_earlier_game() -> None:
     options = ATLANTIS.make_options(2, first=1)
     fresh = ATLANTIS.new(options, Stream(5))
     used = state_of(table(red="boat1,g6", boats="c4,x", sharks="a1", swam="R2", sunk="d4"))
@@ -171,7 +171,7 @@ def test_set_up_leaves_nothing_of_an_earlier_game() -> None:
 
 @pytest.mark.rule("AT-S1", "AT-S4", "AT-S5")
 @pytest.mark.parametrize("seats", [2, 3])
-def test_a_table_is_cleared_of_the_game_before(seats: int) -> None:
+def test_set_up_overwrites_every_field_of_a_used_state(seats: int) -> None:
     options = ATLANTIS.make_options(seats)
     new = ATLANTIS.new(options, Stream(5))
     used, blank = scrambled(new), ATLANTIS.blank(options)

@@ -1,4 +1,4 @@
-"""Step 2: sinking a piece, its people and its symbol."""
+"""Step 2: sinking a piece, relocating its people, and showing its symbol."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tests.rules.atlantis.tables import (
 LAST_TWO = "plains hills f6 f7 g5 g7 h6"  # sunk: g6 and h7 are left, side by side
 
 
-# ---- which piece --------------------------------------------------------------------------------
+# ---- the next piece -----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("AT-K1")
-def test_plains_then_hills_then_mountains() -> None:
+def test_plains_sink_first_then_hills_then_mountains() -> None:
     game = table(red="g6", phase="sink")
     assert actions(game) == [f"sink {space}" for space in spaces_of("plains")]
     assert refused(game, "sink e5") == "AT-K1"
@@ -41,7 +41,7 @@ def test_plains_then_hills_then_mountains() -> None:
 
 
 @pytest.mark.rule("AT-K1")
-def test_any_piece_of_the_kind_occupied_or_not_or_enclosed() -> None:
+def test_occupied_and_enclosed_pieces_can_be_sunk() -> None:
     game = table(red="d4,g6", phase="sink")
     assert {"sink d4", "sink d5"} <= set(actions(game))
     game = table(red="f6", phase="sink", sunk="plains hills", land="g6:dolphin")
@@ -49,11 +49,11 @@ def test_any_piece_of_the_kind_occupied_or_not_or_enclosed() -> None:
     assert pieces(game, "dolphins") == ["g6"]
 
 
-# ---- its people ---------------------------------------------------------------------------------
+# ---- relocation ---------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("AT-K2")
-def test_everyone_goes_to_other_pieces_with_room_anywhere() -> None:
+def test_people_on_a_sinking_piece_go_to_any_piece_with_room() -> None:
     game = table(red="d4,g6,g6", blue="g6,j7", phase="sink")
     game.play("sink d4")
     assert look(game, "phase") == "relocate_to"
@@ -68,7 +68,7 @@ def test_everyone_goes_to_other_pieces_with_room_anywhere() -> None:
 
 
 @pytest.mark.rule("AT-K2")
-def test_the_sinking_player_places_all_tribes_in_any_order() -> None:
+def test_the_sinking_player_relocates_all_tribes_in_any_order() -> None:
     game = table(seats=3, red="g6,d4", blue="g7,d4", yellow="g5,d4", turn=3, phase="sink")
     game.play("sink d4")
     assert game.to_move == 2
@@ -78,14 +78,14 @@ def test_the_sinking_player_places_all_tribes_in_any_order() -> None:
     assert game.to_move == 2
     assert actions(game) == ["person R2", "person Y2"]
     play(game, "person Y2", "to e5")
-    assert look(game, "phase") == "relocate_to"  # the last one is not asked about
+    assert look(game, "phase") == "relocate_to"  # the last person needs no choice
     game.play("to f6", chance=NOTHING_SPUN)
     assert (people(game, "red", 2)[1], people(game, "blue", 2)[1]) == ("f6", "e5")
     assert people(game, "yellow", 2)[1] == "e5"
 
 
 @pytest.mark.rule("AT-K2")
-def test_nobody_dives_while_there_is_room() -> None:
+def test_nobody_dives_while_a_piece_has_room() -> None:
     game = table(red="d4,g6", phase="sink")
     game.play("sink d4")
     assert refused(game, "swim c4") == "AT-K2"
@@ -93,20 +93,20 @@ def test_nobody_dives_while_there_is_room() -> None:
 
 
 @pytest.mark.rule("AT-K2")
-def test_plains_take_three_too() -> None:
+def test_relocated_people_can_be_the_third_on_a_plain() -> None:
     game = table(red="d4,j7,j7", blue="g6", phase="sink")
     game.play("sink d4")
     assert "to j7" in actions(game)
 
 
 @pytest.mark.rule("AT-K2", "AT-K3")
-def test_first_the_last_room_then_the_sea() -> None:
+def test_people_fill_the_last_room_on_land_before_they_dive() -> None:
     game = table(
         red="h7,h7,g6", blue="h7,g6", sunk=LAST_TWO, phase="sink", land="h7:dolphin,g6:shark"
     )
     game.play("sink h7")
     assert actions(game) == ["person R1", "person R2", "person B1"]
-    game.play("person B1")  # there is one place only, so it is not asked for
+    game.play("person B1")  # goes to the only piece with room automatically
     assert people(game, "blue", 1) == ["g6"]
     play(game, "person R1", "swim i6")
     game.play("swim g7", chance=NOTHING_SPUN)
@@ -114,7 +114,7 @@ def test_first_the_last_room_then_the_sea() -> None:
 
 
 @pytest.mark.rule("AT-T3", "AT-K2")
-def test_the_only_room_is_taken_without_asking() -> None:
+def test_people_go_to_the_only_piece_with_room_automatically() -> None:
     game = table(red="h7,h7,m7", blue="a7", sunk=LAST_TWO, phase="sink", land="h7:dolphin")
     game.play("sink h7", chance=NOTHING_SPUN)
     assert people(game, "red", 2) == ["g6", "g6"]
@@ -137,7 +137,7 @@ def full_island(**words: object) -> Game:
 
 
 @pytest.mark.rule("AT-K3")
-def test_those_left_dive_beside_the_sunken_piece() -> None:
+def test_people_without_room_dive_beside_the_sunken_piece() -> None:
     game = full_island()
     game.play("sink h7")
     play(game, "person B1")
@@ -151,7 +151,7 @@ def test_those_left_dive_beside_the_sunken_piece() -> None:
 
 @pytest.mark.rule("AT-K3")
 @pytest.mark.parametrize("animal", ["sharks", "monsters"])
-def test_not_to_a_shark_or_a_monster(animal: str) -> None:
+def test_nobody_dives_to_a_shark_or_a_monster(animal: str) -> None:
     game = full_island(**{animal: "g7,h6"})
     play(game, "sink h7", "person R1")
     assert actions(game) == ["swim h8", "swim i6", "swim i7"]
@@ -159,7 +159,7 @@ def test_not_to_a_shark_or_a_monster(animal: str) -> None:
 
 
 @pytest.mark.rule("AT-K3", "AT-T3")
-def test_one_safe_space_is_taken_without_asking_and_no_boat_is_boarded() -> None:
+def test_people_dive_into_the_only_safe_space_automatically_without_boarding() -> None:
     game = full_island(sharks="g7,h6,h8", monsters="i6", boats="i7")
     game.play("sink h7", chance="octopus-1")
     assert people(game, "red", 2) == ["i7", "i7"]
@@ -170,7 +170,7 @@ NO_WAY_OUT = {"sharks": "g7,h6,h8", "monsters": "i6,i7"}
 
 
 @pytest.mark.rule("AT-K3", "AT-K6")
-def test_with_no_such_space_they_swim_where_the_piece_was() -> None:
+def test_people_without_a_safe_space_swim_where_the_piece_was() -> None:
     game = full_island(**NO_WAY_OUT)
     game.play("sink h7", chance="octopus-1")
     assert people(game, "red", 2) == ["h7", "h7"]
@@ -178,7 +178,7 @@ def test_with_no_such_space_they_swim_where_the_piece_was() -> None:
 
 
 @pytest.mark.rule("AT-K3")
-def test_octopuses_dolphins_and_swimmers_do_not_hinder_a_dive() -> None:
+def test_people_can_dive_to_octopuses_dolphins_and_swimmers() -> None:
     game = full_island(octopuses="g7", dolphins="h6", blue="h7,g6,g6,h8")
     play(game, "sink h7", "person R1")
     assert actions(game) == ["swim g7", "swim h6", "swim h8", "swim i6", "swim i7"]
@@ -198,7 +198,7 @@ def test_octopuses_dolphins_and_swimmers_do_not_hinder_a_dive() -> None:
         ("boat", "boats"),
     ],
 )
-def test_what_a_symbol_puts_on_the_uncovered_space(symbol: str, word: str) -> None:
+def test_a_symbol_puts_its_animal_or_boat_on_the_uncovered_space(symbol: str, word: str) -> None:
     game = table(red="g6", phase="sink", land=f"d4:{symbol}", **{word: "a7,x"})
     sink(game, "d4", "octopus-1" if symbol == "monster" else NOTHING_SPUN)
     assert pieces(game, word) == ["a7", "x", "d4"]
@@ -208,7 +208,7 @@ def test_what_a_symbol_puts_on_the_uncovered_space(symbol: str, word: str) -> No
 
 
 @pytest.mark.rule("AT-K4")
-def test_the_uncovered_space_is_sea_from_now_on() -> None:
+def test_the_uncovered_space_becomes_sea() -> None:
     game = table(red="e5", phase="sink", land="d4:boat")
     sink(game, "d4")
     game.play("stop")
@@ -228,9 +228,7 @@ def test_the_uncovered_space_is_sea_from_now_on() -> None:
         ("boat", "boats"),
     ],
 )
-def test_what_is_removed_never_comes_back_and_an_empty_stock_gives_nothing(
-    symbol: str, word: str
-) -> None:
+def test_a_symbol_places_nothing_when_the_stock_is_empty(symbol: str, word: str) -> None:
     count = 12 if symbol == "boat" else 6
     game = table(red="g6", phase="sink", land=f"d4:{symbol}", **{word: ",".join(["x"] * count)})
     sink(game, "d4")
@@ -239,7 +237,7 @@ def test_what_is_removed_never_comes_back_and_an_empty_stock_gives_nothing(
 
 
 @pytest.mark.rule("AT-K4", "AT-S6")
-def test_the_symbol_is_shown_after_everyone_is_placed() -> None:
+def test_the_symbol_is_shown_after_everyone_is_relocated() -> None:
     game = table(red="d4,d4,g6", phase="sink", land="d4:shark")
     game.play("sink d4")
     assert "d4?" in game.view(0).text
@@ -277,7 +275,7 @@ def test_a_whirlpool_takes_everything_on_the_sea_around_it() -> None:
 
 
 @pytest.mark.rule("AT-K5")
-def test_land_and_what_is_farther_off_are_safe() -> None:
+def test_a_whirlpool_spares_land_and_distant_sea() -> None:
     game = table(
         **WHIRL, red="f7,f8,c5,boat1", blue="f7,f8,d5", boats="c6", sharks="c7", dolphins="d5"
     )
@@ -289,7 +287,7 @@ def test_land_and_what_is_farther_off_are_safe() -> None:
 
 
 @pytest.mark.rule("AT-K5")
-def test_a_whirlpool_takes_those_who_have_just_dived() -> None:
+def test_a_whirlpool_takes_people_who_have_just_dived() -> None:
     game = full_island(land="h7:whirlpool")
     game.play("sink h7")
     play(game, "person B1", "swim h8", "person R1", "swim i6")
@@ -298,13 +296,13 @@ def test_a_whirlpool_takes_those_who_have_just_dived() -> None:
     assert people(game, "blue", 4) == ["lost", "g6", "g6", "a7"]
 
 
-# ---- those in the uncovered space ---------------------------------------------------------------
+# ---- people in the uncovered space --------------------------------------------------------------
 
 
 @pytest.mark.rule("AT-K6")
 @pytest.mark.parametrize("symbol", ["shark", "monster", "whirlpool"])
-def test_taken_in_the_uncovered_space(symbol: str) -> None:
-    # One shark and one monster more would be too many for the stock otherwise.
+def test_sharks_monsters_and_whirlpools_take_people_in_the_uncovered_space(symbol: str) -> None:
+    # The position uses three sharks and two monsters, so the stock still has both.
     game = full_island(**NO_WAY_OUT, land=f"h7:{symbol}")
     game.play("sink h7", chance="octopus-1")
     assert people(game, "red", 3) == ["lost", "lost", "g6"]
@@ -312,7 +310,7 @@ def test_taken_in_the_uncovered_space(symbol: str) -> None:
 
 
 @pytest.mark.rule("AT-K6")
-def test_an_octopus_or_a_dolphin_there_harms_nobody() -> None:
+def test_octopuses_and_dolphins_harm_nobody_in_the_uncovered_space() -> None:
     for symbol in ("octopus", "dolphin"):
         game = full_island(**NO_WAY_OUT, land=f"h7:{symbol}")
         game.play("sink h7", chance="octopus-1" if symbol == "dolphin" else "dolphin-1/1")
@@ -320,8 +318,8 @@ def test_an_octopus_or_a_dolphin_there_harms_nobody() -> None:
 
 
 @pytest.mark.rule("AT-K6")
-def test_a_boat_is_put_beside_them() -> None:
-    # A hill that hides a boat; all other pieces are full.
+def test_a_boat_in_the_uncovered_space_stays_empty_beside_swimmers() -> None:
+    # The hill i6 hides a boat; all other pieces are full.
     full = "f6,f6,f6,f7,f7,f7,g5,g5,g5"
     game = table(
         seats=3,

@@ -1,4 +1,4 @@
-"""The turn: its steps, and what the engine does by itself."""
+"""The turn: its steps, and the steps taken automatically."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NO_LAND = "plains hills mountains"
 
 
 @pytest.mark.rule("AT-T1")
-def test_move_then_sink_then_spin() -> None:
+def test_a_turn_is_moving_then_sinking_then_spinning() -> None:
     game = table(red="g6", sharks="a4")
     assert look(game, "phase") == "move"
     play(game, "person R1", "to f6", "stop")
@@ -22,7 +22,7 @@ def test_move_then_sink_then_spin() -> None:
 
 
 @pytest.mark.rule("AT-T1")
-def test_three_points_in_any_mix() -> None:
+def test_people_and_boats_share_three_movement_points() -> None:
     game = table(red="g6,d4", boats="c3")
     play(game, "person R1", "to f6")
     assert look(game, "points") == "2"
@@ -34,7 +34,7 @@ def test_three_points_in_any_mix() -> None:
 
 
 @pytest.mark.rule("AT-T1")
-def test_one_piece_may_use_all_points() -> None:
+def test_one_person_can_use_all_points() -> None:
     game = table(red="g6")
     play(game, "person R1", "to f6", "person R1", "to e6", "person R1", "to d5")
     assert people(game, "red", 1) == ["d5"]
@@ -62,7 +62,7 @@ def test_sinking_and_spinning_are_compulsory() -> None:
 
 
 @pytest.mark.rule("AT-T2")
-def test_with_no_piece_left_there_is_nothing_to_sink() -> None:
+def test_the_sinking_step_is_skipped_when_no_piece_is_left() -> None:
     game = table(red="a1", blue="a7", sunk=NO_LAND, sharks="m7")
     game.play("stop", chance="shark-2")
     assert look(game, "phase") == "animal"
@@ -71,7 +71,7 @@ def test_with_no_piece_left_there_is_nothing_to_sink() -> None:
 
 
 @pytest.mark.rule("AT-T2", "AT-T3")
-def test_after_the_last_piece_play_goes_on() -> None:
+def test_play_continues_after_the_last_piece_sinks() -> None:
     game = table(red="a1", blue="a7", sunk="plains hills f6 f7 g5 g6 g7 h6", land="h7:dolphin")
     sink(game, "h7", "shark-1")
     assert look(game, "land") == "-"
@@ -81,7 +81,7 @@ def test_after_the_last_piece_play_goes_on() -> None:
 
 
 @pytest.mark.rule("AT-T3")
-def test_without_anything_to_move_the_step_is_skipped() -> None:
+def test_the_moving_step_is_skipped_if_nothing_can_move() -> None:
     # The swimmer on a1 is shut in by sharks; no boat is on the board.
     shut_in = {"red": "g6", "blue": "a1", "sharks": "a2,b2,b3", "phase": "sink"}
     game = table(**shut_in)
@@ -93,7 +93,7 @@ def test_without_anything_to_move_the_step_is_skipped() -> None:
 
 
 @pytest.mark.rule("AT-T3")
-def test_moving_ends_by_itself_when_nothing_can_move_any_more() -> None:
+def test_the_moving_step_ends_when_nothing_else_can_move() -> None:
     game = table(red="a1", blue="g7", sharks="a3,b4,b3")
     play(game, "person R1", "swim a2")
     assert look(game, "points") == "0"
@@ -101,7 +101,7 @@ def test_moving_ends_by_itself_when_nothing_can_move_any_more() -> None:
 
 
 @pytest.mark.rule("AT-T4")
-def test_a_piece_is_chosen_before_its_place_even_if_there_is_one_only() -> None:
+def test_a_piece_with_one_destination_is_still_chosen_first() -> None:
     game = table(red="a1", sharks="b2,b3")
     play(game, "person R1")
     assert look(game, "phase") == "move_to"
@@ -111,7 +111,7 @@ def test_a_piece_is_chosen_before_its_place_even_if_there_is_one_only() -> None:
 
 
 @pytest.mark.rule("AT-T4")
-def test_a_chosen_animal_moves_by_one_space_at_least() -> None:
+def test_a_chosen_animal_moves_at_least_one_space() -> None:
     game = table(red="g6", sharks="a1", phase="animal", spun="shark-2")
     game.play("shark 1")
     assert refused(game, "stop") == "AT-T4"
@@ -120,7 +120,7 @@ def test_a_chosen_animal_moves_by_one_space_at_least() -> None:
 
 
 @pytest.mark.rule("AT-T4")
-def test_even_the_only_piece_is_asked_for() -> None:
+def test_the_player_sinks_even_the_only_piece_by_an_action() -> None:
     game = table(red="a1", blue="a7", sunk="plains hills f6 f7 g5 g6 g7 h6", points=1)
     play(game, "person R1", "swim a2")
     assert actions(game) == ["sink h7"]

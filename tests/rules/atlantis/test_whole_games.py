@@ -1,4 +1,4 @@
-"""Whole games: those kept as text, counted positions, and random ones in great numbers."""
+"""Golden games, perft counts, and random games."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ COUNTED = json.loads(golden.COUNTED.read_text("utf-8"))
 
 @pytest.mark.rule("AT-E1", "AT-E2", "AT-E3")
 @pytest.mark.parametrize("name", golden.GAMES)
-def test_a_kept_game_replays_to_the_same_end(name: str) -> None:
+def test_a_golden_game_replays_to_its_recorded_position(name: str) -> None:
     text = (golden.RECORDS / f"{name}.txt").read_text("utf-8")
     assert golden.record_text(parse_record(text).game) == text
 
 
 @pytest.mark.rule("AT-S1", "AT-S5", "AT-C5")
 @pytest.mark.parametrize("name", golden.GAMES)
-def test_a_kept_game_is_dealt_and_spun_from_its_seed(name: str) -> None:
+def test_a_golden_game_is_reproduced_from_its_seed(name: str) -> None:
     text = (golden.RECORDS / f"{name}.txt").read_text("utf-8")
-    assert golden.record_text(golden.played(*golden.GAMES[name])) == text
+    assert golden.record_text(golden.play_seeded_game(*golden.GAMES[name])) == text
 
 
-def test_the_kept_games_have_something_of_everything() -> None:
+def test_the_golden_games_contain_every_kind_of_action() -> None:
     texts = "".join(path.read_text("utf-8") for path in golden.RECORDS.glob("*.txt"))
     for feature in ("place", "to", "swim", "overboard", "board", "ashore", "ride", "boat", "sink"):
         assert re.search(rf"^  \d {feature}\b", texts, re.MULTILINE), feature
@@ -45,20 +45,20 @@ def test_the_kept_games_have_something_of_everything() -> None:
 
 @pytest.mark.rule("AT-T1", "AT-M1", "AT-W2", "AT-K3", "AT-C5")
 @pytest.mark.parametrize("name", golden.OPENINGS)
-def test_counted_positions(name: str) -> None:
+def test_perft_counts_match_the_stored_ones(name: str) -> None:
     assert golden.counts(*golden.OPENINGS[name]) == COUNTED[name]
 
 
 @pytest.mark.rule("AT-C5", "AT-W1")
-def test_a_count_by_hand() -> None:
-    """A shark on a1 with three steps: stop, or two, three... sea spaces, one after the other."""
+def test_a_perft_count_matches_a_count_by_hand() -> None:
+    """The player chooses the shark on a1 or passes; the shark then has several first steps."""
     first, second = COUNTED["a shark on its way"][:2]
-    assert first == 2  # the shark, or none
+    assert first == 2  # the shark, or pass
     assert second > first
 
 
 @pytest.mark.rule("AT-C1", "AT-C4", "AT-K4")
-def test_every_piece_is_somewhere_in_whole_games() -> None:
+def test_pieces_and_people_are_conserved_throughout_a_game() -> None:
     for seed in range(2):
         game = Game.new("atlantis", 2 + seed, seed=seed)
         choice = Stream(100 + seed)

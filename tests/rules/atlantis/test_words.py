@@ -1,4 +1,4 @@
-"""What is told, asked and drawn: whole, in both languages, and never more than is known."""
+"""Texts and pictures: complete in both languages, and without hidden information."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ LAST_TWO = "plains hills f6 f7 g5 g7 h6"
 
 
 @cache
-def kept_games() -> tuple[Game, ...]:
-    return tuple(golden.played(*settings) for settings in golden.GAMES.values())
+def golden_games() -> tuple[Game, ...]:
+    return tuple(golden.play_seeded_game(*settings) for settings in golden.GAMES.values())
 
 
-def told(game: Game, language: str = "en") -> list[str]:
+def narration(game: Game, language: str = "en") -> list[str]:
     return game.narrate(language=language, names=list(NAMES.values())[: game.seats])
 
 
-def some_positions() -> list[State]:
+def sample_positions() -> list[State]:
     found = []
-    for game in kept_games():
+    for game in golden_games():
         again = game.copy()
         while again.moves:
             found.append(again.position.state)
@@ -54,14 +54,14 @@ def some_positions() -> list[State]:
 
 
 @pytest.fixture(params=LANGUAGES)
-def words(request: pytest.FixtureRequest) -> Catalogue:
+def catalogue(request: pytest.FixtureRequest) -> Catalogue:
     return ATLANTIS.catalogue(request.param)
 
 
-def test_typography(words: Catalogue) -> None:
-    for key, sentence in words.sentences.items():
+def test_texts_follow_the_typography_of_their_language(catalogue: Catalogue) -> None:
+    for key, sentence in catalogue.sentences.items():
         assert not re.search("[\"']", sentence), key
-        if words.language == "fr":
+        if catalogue.language == "fr":
             assert not re.search(rf"(?<![{NO_BREAK}])[;:!?»]", sentence), key
     text = ATLANTIS.booklet("fr").introduction + " ".join(
         rule.text for rule in ATLANTIS.booklet("fr")
@@ -70,21 +70,21 @@ def test_typography(words: Catalogue) -> None:
     assert "'" not in text
 
 
-def test_singular_and_plural_come_in_pairs(words: Catalogue) -> None:
-    for key in words.sentences:
-        assert re.sub(r"\bone\b", "many", key) in words.sentences, key
+def test_singular_and_plural_come_in_pairs(catalogue: Catalogue) -> None:
+    for key in catalogue.sentences:
+        assert re.sub(r"\bone\b", "many", key) in catalogue.sentences, key
 
 
-def test_options_phases_and_endings_have_words(words: Catalogue) -> None:
+def test_options_and_phases_have_sentences(catalogue: Catalogue) -> None:
     for option in ATLANTIS.options:
-        assert f"option.{option.name}.help" in words.sentences
+        assert f"option.{option.name}.help" in catalogue.sentences
         for choice in option.choices:
-            assert f"choice.{option.name}.{choice_text(choice)}" in words.sentences
+            assert f"choice.{option.name}.{choice_text(choice)}" in catalogue.sentences
     for phase in ("place", "move", "move_to", "sink", "relocate", "relocate_to", "animal"):
-        assert {f"phase.{phase}", f"phase.{phase}.help"} <= words.sentences.keys()
+        assert {f"phase.{phase}", f"phase.{phase}.help"} <= catalogue.sentences.keys()
 
 
-def test_both_booklets_have_the_same_rules_from_the_same_sources() -> None:
+def test_booklets_of_both_languages_have_equal_rules_and_sources() -> None:
     english, french = (list(ATLANTIS.booklet(language)) for language in LANGUAGES)
     assert [(rule.id, rule.sources) for rule in english] == [
         (rule.id, rule.sources) for rule in french
@@ -92,7 +92,7 @@ def test_both_booklets_have_the_same_rules_from_the_same_sources() -> None:
 
 
 @pytest.mark.rule("AT-C7")
-def test_the_booklet_says_what_is_certain_and_what_is_not() -> None:
+def test_the_booklet_marks_reconstructed_rules() -> None:
     assert "Reconstructed" in ATLANTIS.booklet("en").rule("AT-C10").text
     assert "Reconstitué" in ATLANTIS.booklet("fr").rule("AT-C10").text
 
@@ -100,8 +100,8 @@ def test_the_booklet_says_what_is_certain_and_what_is_not() -> None:
 # ---- narration ----------------------------------------------------------------------------------
 
 
-def test_details_are_plain_and_sentences_whole() -> None:
-    for game in kept_games():
+def test_event_details_are_json_and_sentences_have_no_placeholders() -> None:
+    for game in golden_games():
         for index in range(len(game.moves)):
             events = game.events(index)
             assert events
@@ -112,8 +112,8 @@ def test_details_are_plain_and_sentences_whole() -> None:
                     assert not re.search(r"[{}\[\]]", sentence)
 
 
-def test_narration_from_views_is_the_same() -> None:
-    game = kept_games()[0].copy()
+def test_narration_from_views_equals_narration_from_states() -> None:
+    game = golden_games()[0].copy()
     moves = 0
     while game.moves and moves < 300:
         after = game.position.state
@@ -126,15 +126,15 @@ def test_narration_from_views_is_the_same() -> None:
         moves += 1
 
 
-def test_sentences_that_are_reached() -> None:
-    """Most of the catalogue: what nothing reaches is a mistake or has its own test below."""
+def test_golden_games_reach_most_sentences() -> None:
+    """Sentences that no golden game reaches must be rare ones with a test of their own."""
     reached = {
         event.key
-        for game in kept_games()
+        for game in golden_games()
         for index in range(len(game.moves))
         for event in game.events(index)
     }
-    for game in kept_games():
+    for game in golden_games():
         again = game.copy()
         while again.moves:
             reached.add(question(again.state).key)
@@ -153,18 +153,18 @@ def test_sentences_that_are_reached() -> None:
             assert key in reached, key
 
 
-def test_a_move_of_each_kind() -> None:
+def test_narration_of_boarding_sailing_leaping_and_riding() -> None:
     game = table(red="d4,a2,g6", boats="c4", dolphins="a2")
     play(game, "person R1", "board 1")
-    assert told(game) == ["R1 boards boat 1 on c4, coming from d4."]
+    assert narration(game) == ["R1 boards boat 1 on c4, coming from d4."]
     play(game, "boat 1", "to b4")
-    assert told(game) == ["Boat 1, with R1 aboard, sails from c4 to b4."]
+    assert narration(game) == ["Boat 1, with R1 aboard, sails from c4 to b4."]
     assert game.events()[0].details["people"] == ["R1"]
     play(game, "person R1", "overboard")
-    assert told(game) == ["R1 jumps off boat 1 into the water of b4."]
+    assert narration(game) == ["R1 jumps off boat 1 into the water of b4."]
     rescue = table(red="d4,a2,g6", dolphins="a2")
     play(rescue, "person R2", "ride ne")
-    (sentence,) = told(rescue, "fr")
+    (sentence,) = narration(rescue, "fr")
     assert sentence.startswith(
         "Un dauphin prend R2 sur son dos et l’emmène de a2 à l’île de Corail"
     )
@@ -172,11 +172,11 @@ def test_a_move_of_each_kind() -> None:
     assert rescue.events()[0].details["animal"] == "dolphin 1"
 
 
-def test_a_piece_that_sinks() -> None:
+def test_narration_of_a_sinking_piece() -> None:
     game = table(red="h7,h7,g6", blue="h7,g6,g6,a7", sunk=LAST_TWO, phase="sink", land="h7:shark",
                  sharks="g7,h6,h8", monsters="i6,i7")  # fmt: skip
     game.play("sink h7", chance="octopus-1")
-    assert told(game) == [
+    assert narration(game) == [
         "Ana sinks the mountain on h7.",
         "There is no way out: R1, R2, B1 go down with h7 and swim there.",
         "Underneath is a shark, which comes up on h7.",
@@ -186,11 +186,11 @@ def test_a_piece_that_sinks() -> None:
     ]
 
 
-def test_a_whirlpool() -> None:
+def test_narration_of_a_whirlpool() -> None:
     game = table(red="e8,boat1,g6", boats="d6", dolphins="e6", sunk="plains e5 e6",
                  land="e7:whirlpool", phase="sink")  # fmt: skip
     game.play("sink e7", chance="octopus-1")
-    assert told(game)[1:5] == [
+    assert narration(game)[1:5] == [
         "Underneath is a whirlpool: it opens on e7 and pulls at the sea around it!",
         "The whirlpool takes them: R1, R2.",
         "1 boat goes down in it.",
@@ -198,14 +198,14 @@ def test_a_whirlpool() -> None:
     ]
     nothing = table(red="g6", sunk="plains e5 e6", land="e7:whirlpool", phase="sink")
     nothing.play("sink e7", chance="octopus-1")
-    assert told(nothing)[2] == "The whirlpool finds nothing to take."
+    assert narration(nothing)[2] == "The whirlpool finds nothing to take."
 
 
-def test_animals_that_harm() -> None:
+def test_narration_of_animals_that_do_harm() -> None:
     common = {"red": "boat1,a2,g6", "boats": "a2", "phase": "animal"}
     game = table(**common, spun="monster-1", monsters="a1")
     play(game, "monster 1", "to a2")
-    assert told(game)[:3] == [
+    assert narration(game)[:3] == [
         "Ana moves sea monster 1 from a1 to a2.",
         "The sea monster swallows boat 1 on a2, with R1 aboard.",
         "The sea monster takes R2 on a2.",
@@ -213,23 +213,23 @@ def test_animals_that_harm() -> None:
     game = table(red="boat1,g6", boats="a2", phase="animal", spun="octopus-1", octopuses="a1",
                  sharks="a2")  # fmt: skip
     play(game, "octopus 1", "to a2")
-    assert told(game)[1:3] == [
+    assert narration(game)[1:3] == [
         "The octopus drags boat 1 down on a2: R1 is in the water.",
         "A shark takes R1 on a2.",
     ]
     game = table(red="g6", boats="a2", phase="animal", spun="monster-1", monsters="a1")
     play(game, "monster 1", "to a2")
-    assert told(game)[1] == "The sea monster swallows the empty boat 1 on a2."
+    assert narration(game)[1] == "The sea monster swallows the empty boat 1 on a2."
     game = table(red="g6", phase="animal", spun="shark-T", sharks="a1")
     play(game, "shark 1", "to m7")
-    assert told(game)[0] == "Shark 1 goes under on a1 and comes up on m7."
+    assert narration(game)[0] == "Shark 1 goes under on a1 and comes up on m7."
 
 
 @pytest.mark.rule("AT-E1", "AT-E2")
-def test_the_end_is_told() -> None:
+def test_narration_of_the_end() -> None:
     game = table(red="boat1", blue="g6,nw", boats="b1")
     play(game, "person R1", "ashore nw")
-    assert told(game) == [
+    assert narration(game) == [
         "R1 lands on the north-west Coral Island and is safe.",
         "Ana has nobody left on the island or at sea.",
         "That ends the game.",
@@ -240,18 +240,18 @@ def test_the_end_is_told() -> None:
     ]
 
 
-def test_an_empty_stock_is_told() -> None:
+def test_narration_of_an_empty_stock() -> None:
     game = table(red="g6", phase="sink", land="d4:shark", sharks="x,x,x,x,x,x")
     game.play("sink d4", chance="octopus-1")
-    assert told(game)[1] == "Underneath is a shark, but the stock has none left."
+    assert narration(game)[1] == "Underneath is a shark, but the stock has none left."
 
 
 # ---- pictures -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pictures_fit_and_drawings_are_valid(language: str) -> None:
-    for s in some_positions():
+def test_pictures_fit_the_screen_and_drawings_are_valid_svg(language: str) -> None:
+    for s in sample_positions():
         assert max(map(len, picture(s, language).splitlines())) <= SCREEN_WIDTH
         text = drawing(s, language)
         root = ElementTree.fromstring(text)
@@ -269,8 +269,8 @@ def test_pictures_fit_and_drawings_are_valid(language: str) -> None:
 
 
 @pytest.mark.rule("AT-S6")
-def test_no_picture_shows_an_underside() -> None:
-    for number, s in enumerate(some_positions()[1:]):
+def test_pictures_do_not_depend_on_hidden_symbols() -> None:
+    for number, s in enumerate(sample_positions()[1:]):
         if ATLANTIS.to_move(s) < 0:
             continue
         other = ATLANTIS.resample(s, 0, Stream(number))
@@ -283,7 +283,7 @@ def test_tribes_differ_in_colour_and_shape() -> None:
     assert len({fill for fill, _, _ in TRIBE_LOOKS}) == len({look[2] for look in TRIBE_LOOKS}) == 4
 
 
-def test_a_picture() -> None:
+def test_a_picture_shows_board_sea_and_players() -> None:
     game = table(red="d4,boat1,a2,nw,lost", blue="g6", boats="a3", sharks="k5")
     lines = picture(game.state, "en").splitlines()
     assert lines[0] == "Seat 1’s turn  points 3  plains 18, hills 12, mountains 7"

@@ -28,7 +28,7 @@ GAMES = {
     "four-divers-choosing": (4, 4, "chosen"),
 }
 
-#: By opening: its position, and the depth of the count.
+#: Opening name: position, depth of the perft count.
 OPENINGS = {
     "two at the submarine": ("seats=2", 6),
     "three, one on the way home": (
@@ -52,7 +52,7 @@ def played(seats: int, seed: int, drop_order: str) -> Game:
     choices = Stream(stream_key(seed, 1))
     while not game.is_over:
         legal = game.legal
-        # Frequent taking fills hands, and so gives piles.
+        # Take often, so that hands fill up and drowned divers leave piles.
         if "take" in actions(game) and choices.draw(4) > 0:
             game.play("take")
         else:

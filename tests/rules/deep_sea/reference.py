@@ -1,4 +1,4 @@
-"""A second, slow implementation of the rules to compare with.
+"""A slow reference implementation of the rules for differential tests.
 
 Units are lists of chip names, the line is a list of units in which an empty list is a white disc,
 and places count from 1; 0 is the submarine.
@@ -44,7 +44,7 @@ class Reference:
         self.pile: Unit | None = None
         self.units_on_pile = 0
 
-    # ---- what may be done -----------------------------------------------------------------------
+    # ---- legal actions --------------------------------------------------------------------------
 
     def legal(self) -> list[str]:
         diver = self.divers[self.turn]
@@ -67,7 +67,7 @@ class Reference:
             return ["nothing"]
         return ["nothing"] + [f"put {number}" for number in range(1, len(diver.hand) + 1)]
 
-    # ---- doing it -------------------------------------------------------------------------------
+    # ---- applying an action ---------------------------------------------------------------------
 
     def play(self, action: str, dice: tuple[int, ...]) -> None:
         diver = self.divers[self.turn]
@@ -169,10 +169,10 @@ class Reference:
         self.phase = "throw"
         self.last_home = None
 
-    # ---- to compare -----------------------------------------------------------------------------
+    # ---- comparison with the engine -------------------------------------------------------------
 
     def words(self) -> dict[str, str]:
-        """The words of the position text that tell where everything is."""
+        """The fields of the position text that locate every piece."""
         words = {
             "round": str(self.round),
             "air": str(self.air),

@@ -57,5 +57,5 @@ def count_paths(definition: Definition[Any], s: Any, depth: int) -> int:
 
 
 def throws(sizes: Sequence[int]) -> list[tuple[int, ...]]:
-    """Every outcome of draws of these sizes."""
+    """All combinations of outcomes for draws of these sizes."""
     return list(product(*(range(size) for size in sizes)))

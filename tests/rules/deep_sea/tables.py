@@ -17,7 +17,7 @@ _ROW = re.compile(r"([a-d][1-8])-([a-d][1-8])")
 _CHIP = re.compile(r"[a-d][1-8]")
 
 
-def worth(chip: str) -> int:
+def chip_value(chip: str) -> int:
     """The value of a chip in every position of these tests."""
     return "abcd".index(chip[0]) * 4 + (int(chip[1]) - 1) // 2
 
@@ -31,7 +31,7 @@ def table(**words: object) -> Game:
     others = ",".join(chip for chip in CHIPS if chip not in named)
     for word, text in texts.items():
         full = text.replace("...", others)
-        texts[word] = _CHIP.sub(lambda found: f"{found[0]}:{worth(found[0])}", full)
+        texts[word] = _CHIP.sub(lambda found: f"{found[0]}:{chip_value(found[0])}", full)
     return Game.from_position("deep-sea", seed=1, **texts)
 
 
@@ -41,13 +41,13 @@ def _row(found: re.Match[str]) -> str:
 
 
 def look(game: Game, word: str) -> str:
-    """A word of the position text without values: ``look(game, "diver1")``."""
+    """A field of the position text without values: ``look(game, "diver1")``."""
     found = dict(part.split("=", 1) for part in game.position.text.split())[word]
     return re.sub(r"([a-d][1-8]):\d+", r"\1", found)
 
 
 def seen(game: Game, seat: int | None, word: str) -> str:
-    """A word of the position text as a seat sees it, with values and question marks."""
+    """A field of the position text as a seat sees it, with values and question marks."""
     return dict(part.split("=", 1) for part in game.view(seat).text.split())[word]
 
 
@@ -61,5 +61,5 @@ def state_of(game: Game) -> State:
 
 
 def dive(game: Game, first: int, second: int) -> None:
-    """Throw the dice and continue: outwards, or home if turned."""
+    """Play a throw with these dice: outwards, or homewards after turning back."""
     game.play(game.legal[0], dice=(first, second))

@@ -1,4 +1,4 @@
-"""The components."""
+"""The components: players, chips, dice, discs and the length of the line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support.recording_tape import RecordingTape
 
 @pytest.mark.rule("DS-C1")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_two_to_six_may_play(seats: int) -> None:
+def test_two_to_six_players_can_play(seats: int) -> None:
     game = Game.new("deep-sea", seats, seed=1)
     assert game.seats == seats
     assert game.position.text.count("diver") == seats
@@ -25,13 +25,13 @@ def test_two_to_six_may_play(seats: int) -> None:
 
 @pytest.mark.rule("DS-C1")
 @pytest.mark.parametrize("seats", [0, 1, 7])
-def test_nobody_else_may_play(seats: int) -> None:
+def test_other_player_counts_are_refused(seats: int) -> None:
     with pytest.raises(OptionError, match="2 to 6 players"):
         Game.new("deep-sea", seats)
 
 
 @pytest.mark.rule("DS-C1")
-def test_eight_chips_of_each_level_two_of_each_value() -> None:
+def test_each_level_has_eight_chips_two_of_each_value() -> None:
     values = state_of(Game.new("deep-sea", 2, seed=7)).value
     levels = [values[first : first + 8] for first in range(0, 32, 8)]
     assert [sorted(level) for level in levels] == [
@@ -43,7 +43,7 @@ def test_eight_chips_of_each_level_two_of_each_value() -> None:
 
 
 @pytest.mark.rule("DS-C1", "DS-T9")
-def test_the_back_of_a_chip_shows_its_level_only() -> None:
+def test_the_back_of_a_chip_shows_only_its_level() -> None:
     line = Game.new("deep-sea", 3, seed=7).view(0).text.split("line=")[1].split()[0].split(",")
     assert [chip[0] for chip in line] == ["a"] * 8 + ["b"] * 8 + ["c"] * 8 + ["d"] * 8
     assert all(chip.endswith("?") for chip in line)
@@ -60,13 +60,13 @@ def test_the_back_of_a_chip_shows_its_level_only() -> None:
         ("seats=2 line=a1-d8,a9", "not a chip"),
     ],
 )
-def test_a_position_has_every_chip_once(position: str, complaint: str) -> None:
+def test_a_position_must_contain_every_chip_exactly_once(position: str, complaint: str) -> None:
     with pytest.raises(NotationError, match=complaint):
         Game.from_position("deep-sea", position)
 
 
 @pytest.mark.rule("DS-C2", "DS-T10")
-def test_two_dice_show_one_two_or_three_alike() -> None:
+def test_each_die_rolls_one_two_or_three_with_equal_chance() -> None:
     game = table()
     places = []
 
@@ -82,30 +82,30 @@ def test_two_dice_show_one_two_or_three_alike() -> None:
 
 @pytest.mark.rule("DS-C2")
 @pytest.mark.parametrize("dice", ["4 1", "1 0", "1 2 3", "one"])
-def test_no_other_throw_is_understood(dice: str) -> None:
+def test_dice_text_other_than_two_faces_from_1_to_3_is_refused(dice: str) -> None:
     with pytest.raises(NotationError, match="DS-C2"):
         table().play("dive", dice=dice)
 
 
 @pytest.mark.rule("DS-C2")
-def test_dice_are_read_face_by_face() -> None:
+def test_dice_can_be_given_as_comma_separated_faces() -> None:
     game = table()
     assert str(game.play("dive", dice="1,3")) == "1 dive [1 3]"
     assert look(game, "diver1") == "4>"
 
 
 @pytest.mark.rule("DS-C3")
-def test_more_than_sixteen_discs_may_lie_on_the_line() -> None:
+def test_the_line_can_hold_more_than_sixteen_discs() -> None:
     discs = ",".join(["o"] * 17)
     game = table(line=f"{discs},d1,d2", diver1="18>", phase="search", treasure2="...")
     game.play("take")
     assert look(game, "line") == f"{discs},o,d2"
-    assert components.LONGEST_LINE >= 32 + 11  # all taken, all lost again in piles of three
+    assert components.LONGEST_LINE >= 32 + 11  # every chip taken, then lost in piles of three
 
 
 @pytest.mark.rule("DS-C3", "DS-E3")
 @pytest.mark.parametrize("round_number", [1, 3])
-def test_the_line_has_room_when_everything_was_taken_and_lost(round_number: int) -> None:
+def test_the_line_has_room_when_every_chip_is_taken_and_lost(round_number: int) -> None:
     chips = [f"{level}{number}" for level in "abcd" for number in range(1, 9)]
     hands = [",".join(chips[first : first + 6]) for first in range(0, 32, 6)]
     game = table(

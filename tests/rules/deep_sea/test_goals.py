@@ -11,7 +11,7 @@ from archipel.testing.random_games import random_game, some_options
 from tests.rules.deep_sea.tables import dive, state_of, table
 
 
-def answers(*, turn: int, **words: object) -> list[int]:
+def statuses(*, turn: int, **words: object) -> list[int]:
     """The goal status of both divers after a throw of 1 and 1."""
     game = table(turn=turn, **words)
     start = clone(state_of(game))
@@ -19,28 +19,28 @@ def answers(*, turn: int, **words: object) -> list[int]:
     return [DEEP_SEA.goal_status(state_of(game), start, seat, 0) for seat in range(2)]
 
 
-def test_open_under_way_and_fulfilled_at_home() -> None:
+def test_the_goal_is_open_in_the_water_and_reached_at_home() -> None:
     game = table(turn=1, diver1="3>[]", diver2="home[a1]")
     start = state_of(game)
     assert DEEP_SEA.goal_status(start, start, 0, 0) == GOAL_OPEN
     assert DEEP_SEA.goal_status(start, start, 1, 0) == GOAL_REACHED
-    assert answers(turn=1, diver1="1<[a1]", diver2="5>[]") == [GOAL_REACHED, GOAL_OPEN]
+    assert statuses(turn=1, diver1="1<[a1]", diver2="5>[]") == [GOAL_REACHED, GOAL_OPEN]
 
 
-def test_coming_home_by_the_action_that_ends_the_round() -> None:
+def test_coming_home_on_the_last_air_reaches_the_goal() -> None:
     given = {"turn": 1, "air": 1, "diver1": "1<[a1]", "diver2": "5>[a2]"}
-    assert answers(**given) == [GOAL_REACHED, GOAL_MISSED]  # type: ignore[arg-type]
-    last = answers(**given, round=3)  # type: ignore[arg-type]
+    assert statuses(**given) == [GOAL_REACHED, GOAL_MISSED]  # type: ignore[arg-type]
+    last = statuses(**given, round=3)  # type: ignore[arg-type]
     assert last == [GOAL_REACHED, GOAL_MISSED]
 
 
-def test_the_goal_is_missed_when_the_drowned_lay_down_units() -> None:
-    told = answers(turn=1, air=1, drop_order="chosen", diver1="1<[a1]", diver2="5>[a2,a3]")
-    assert told == [GOAL_REACHED, GOAL_MISSED]
+def test_the_goal_is_missed_while_drowned_divers_lay_down_units() -> None:
+    found = statuses(turn=1, air=1, drop_order="chosen", diver1="1<[a1]", diver2="5>[a2,a3]")
+    assert found == [GOAL_REACHED, GOAL_MISSED]
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_as_the_story_tells_it(seed: int) -> None:
+def test_the_goal_status_agrees_with_the_narration(seed: int) -> None:
     """From the first decision of each round on, the goal agrees with the narration."""
     options = some_options(DEEP_SEA, 6)[seed]
     start = None
@@ -52,9 +52,9 @@ def test_as_the_story_tells_it(seed: int) -> None:
             keys = [(event.key.split(".")[0], event.details.get("seat")) for event in game.events()]
             home |= {int(seat) for key, seat in keys if key == "home" and seat is not None}
             for seat in set(range(game.seats)) - set(decided):
-                answer = DEEP_SEA.goal_status(game.state, start, seat, 0)
-                if answer != GOAL_OPEN:
-                    decided[seat] = answer
+                status = DEEP_SEA.goal_status(game.state, start, seat, 0)
+                if status != GOAL_OPEN:
+                    decided[seat] = status
             if "round_end" in {key for key, _ in keys}:
                 rounds += 1
                 assert decided == {

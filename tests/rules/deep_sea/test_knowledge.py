@@ -1,4 +1,4 @@
-"""What a seat sees, and how unknown values are sampled."""
+"""The view of each seat and the sampling of unknown values."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def busy(**words: object) -> Game:
 
 
 def hide(text: str) -> str:
-    """The same units with unknown values."""
+    """Replace the values of the units by question marks."""
     return ",".join(
         "+".join(f"{chip.split(':')[0]}?" if chip != "o" else chip for chip in unit.split("+"))
         for unit in text.split(",")
@@ -62,7 +62,7 @@ def hide(text: str) -> str:
 
 @pytest.mark.rule("DS-T9")
 @pytest.mark.parametrize("seat", [0, 1, 2, 3, SPECTATOR])
-def test_nobody_sees_values_on_the_line_or_in_a_hand_out_there(seat: int | None) -> None:
+def test_values_on_the_line_and_in_hands_in_the_water_are_hidden(seat: int | None) -> None:
     game = busy()
     assert seen(game, seat, "line") == hide(look(game, "line"))
     assert seen(game, seat, "diver1") == "5>[a4?,b4?+b5?]"  # the holder included
@@ -70,7 +70,7 @@ def test_nobody_sees_values_on_the_line_or_in_a_hand_out_there(seat: int | None)
 
 
 @pytest.mark.rule("DS-T9", "DS-E2")
-def test_only_a_diver_who_is_home_sees_the_values_brought_home() -> None:
+def test_only_a_diver_at_home_sees_the_values_they_brought_home() -> None:
     game = busy()
     assert seen(game, 1, "diver2") == "home[c1:8,d1:12]"
     for other in (0, 2, 3, SPECTATOR):
@@ -78,7 +78,7 @@ def test_only_a_diver_who_is_home_sees_the_values_brought_home() -> None:
 
 
 @pytest.mark.rule("DS-T9")
-def test_the_chips_are_shown_on_coming_home_not_before() -> None:
+def test_a_diver_sees_their_chips_only_after_coming_home() -> None:
     game = table(diver1="4<[a1,b1]", diver2="9>")
     assert seen(game, 0, "diver1") == "4<[a1?,b1?]"
     dive(game, 3, 3)
@@ -87,7 +87,7 @@ def test_the_chips_are_shown_on_coming_home_not_before() -> None:
 
 
 @pytest.mark.rule("DS-T9", "DS-E2")
-def test_at_the_end_of_the_round_they_are_shown_to_all() -> None:
+def test_chips_brought_home_become_public_at_the_end_of_the_round() -> None:
     game = table(seats=3, air=1, diver1="home[a1,b1]", diver2="9>[c1]", turn=2, starter=1)
     dive(game, 1, 1)
     assert seen(game, 2, "diver1") == "home[a1?,b1?]"
@@ -98,7 +98,7 @@ def test_at_the_end_of_the_round_they_are_shown_to_all() -> None:
 
 
 @pytest.mark.rule("DS-T9", "DS-E8")
-def test_treasure_is_shown_while_the_drowned_choose() -> None:
+def test_treasure_is_public_while_drowned_divers_choose_their_drop_order() -> None:
     game = table(air=1, drop_order="chosen", diver1="2<[a1]", diver2="9>[b1,b2]")
     dive(game, 3, 3)
     assert seen(game, 1, "treasure1") == "a1:0"
@@ -119,7 +119,7 @@ def test_everything_but_values_is_public(seat: int | None) -> None:
 
 
 @pytest.mark.rule("DS-T12")
-def test_while_units_are_laid_down_the_room_on_the_pile_is_public() -> None:
+def test_the_room_on_the_pile_is_public_while_units_are_laid() -> None:
     game = table(
         drop_order="chosen",
         phase="lay",
@@ -135,8 +135,7 @@ def test_while_units_are_laid_down_the_room_on_the_pile_is_public() -> None:
 
 @pytest.mark.rule("DS-T12")
 @pytest.mark.parametrize("seat", [-1, 0, 1, 2, 3])
-def test_a_view_is_filled_in_whatever_it_held_before(seat: int) -> None:
-    """A view overwrites every field of its target."""
+def test_a_view_overwrites_every_field_of_its_target(seat: int) -> None:
     truth = state_of(busy(drop_order="chosen", idle=1, stirred=1, pile_room=2))
     filled = []
     for rubbish in (0, 7):
@@ -154,7 +153,7 @@ def test_a_view_is_filled_in_whatever_it_held_before(seat: int) -> None:
 
 
 @pytest.mark.rule("DS-T9")
-def test_a_whole_hand_is_shown_on_coming_home_at_a_full_table() -> None:
+def test_a_diver_at_home_sees_a_whole_hand_with_six_players() -> None:
     hand = "a1,a2,b1,b2,c1+d1,c2"
     game = table(seats=6, diver1=f"home[{hand}]", turn=6, starter=1, diver6="3>")
     assert "?" not in seen(game, 0, "diver1")
@@ -163,7 +162,7 @@ def test_a_whole_hand_is_shown_on_coming_home_at_a_full_table() -> None:
 
 
 @pytest.mark.rule("DS-T9", "DS-T12", "DS-G2")
-def test_known_chips_are_a_set_of_bits() -> None:
+def test_known_chips_is_a_bit_set() -> None:
     s = state_of(busy())
     treasure = 1 << 7 | 1 << 31 | 1 << 15
     assert [known_chips(s, seat) for seat in (-1, 0, 2, 3)] == [treasure] * 4
@@ -172,12 +171,12 @@ def test_known_chips_are_a_set_of_bits() -> None:
     assert [known_chips(over, seat) for seat in (-1, 0, 1)] == [2**32 - 1] * 3
 
 
-# ---- possible worlds ----------------------------------------------------------------------------
+# ---- sampled worlds -----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("DS-T12")
 @pytest.mark.parametrize("seat", [-1, 0, 1, 2, 3])
-def test_a_world_has_an_equal_view_for_the_seat_it_is_made_for(seat: int) -> None:
+def test_a_sampled_world_is_valid_and_has_the_same_view(seat: int) -> None:
     truth = state_of(busy())
     view = DEEP_SEA.seen(truth, seat)
     for key in range(20):
@@ -187,12 +186,12 @@ def test_a_world_has_an_equal_view_for_the_seat_it_is_made_for(seat: int) -> Non
 
 
 def few_unseen() -> Game:
-    """Unseen are a1:0, a2:0, a3:1, b1:4 and b3:5; all else is treasure."""
+    """A game where only a1:0, a2:0, a3:1, b1:4 and b3:5 are unseen."""
     return table(line="a1,a2,b1,b3", diver1="4>[a3]", treasure2="...", round=2)
 
 
 @pytest.mark.rule("DS-T12")
-def test_the_worlds_are_all_the_possible_ones_equally_often() -> None:
+def test_sampling_draws_every_possible_world_with_equal_probability() -> None:
     truth = state_of(few_unseen())
     worlds: Counter[tuple[int, ...]] = Counter()
 
@@ -216,13 +215,13 @@ def test_the_worlds_are_all_the_possible_ones_equally_often() -> None:
 @pytest.mark.parametrize(
     ("unseen", "left"),
     [
-        ("a2,a3,a4", (0, 1, 1)),  # of 0 one is known, of 2 and 3 both are
+        ("a2,a3,a4", (0, 1, 1)),  # known: one 0, both 2s and both 3s
         ("a1,a3,a8", (0, 1, 3)),
         ("a6,a7", (2, 3)),
         ("a1,a2,a3,a4", (0, 0, 1, 1)),
     ],
 )
-def test_known_chips_leave_the_others_of_their_level(unseen: str, left: tuple[int, ...]) -> None:
+def test_unseen_chips_take_the_remaining_level_values(unseen: str, left: tuple[int, ...]) -> None:
     truth = state_of(table(line=unseen, treasure2="...", round=2))
     places = [int(chip[1]) - 1 for chip in unseen.split(",")]
     worlds: Counter[tuple[int, ...]] = Counter()
@@ -237,7 +236,7 @@ def test_known_chips_leave_the_others_of_their_level(unseen: str, left: tuple[in
 
 
 @pytest.mark.rule("DS-T12", "DS-T9")
-def test_the_view_of_a_seat_is_equal_in_all_its_worlds() -> None:
+def test_sampled_worlds_vary_only_in_values_the_seat_has_not_seen() -> None:
     game = table(line="a1,a2,b1", diver1="home[a3,b3]", treasure2="...", starter=1, turn=2)
     truth = state_of(game)
 
@@ -249,12 +248,12 @@ def test_the_view_of_a_seat_is_equal_in_all_its_worlds() -> None:
             pass
         return found
 
-    assert len(values(0)) == 1  # what is left of each level is worth the same
+    assert len(values(0)) == 1  # the unseen chips of a level have equal values
     assert len(values(1)) == 3 * 2
 
 
 @pytest.mark.rule("DS-T12")
-def test_a_world_is_made_from_the_view_alone() -> None:
+def test_sampling_depends_only_on_the_view() -> None:
     truth = state_of(few_unseen())
     other = clone(truth)
     other.value[0:3] = [1, 0, 0]
@@ -264,7 +263,7 @@ def test_a_world_is_made_from_the_view_alone() -> None:
 
 
 @pytest.mark.rule("DS-T12", "DS-T9")
-def test_coming_home_reveals_something_and_searching_does_not() -> None:
+def test_coming_home_reveals_values_and_searching_does_not() -> None:
     game = table(diver1="4<[a1,b1]", diver2="9>")
     before = game.position.state
     dive(game, 3, 3)

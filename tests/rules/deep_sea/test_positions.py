@@ -1,4 +1,4 @@
-"""Impossible positions are refused, each for its own reason."""
+"""Impossible positions are refused with a specific reason."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from tests.rules.deep_sea.tables import state_of, table
         ({"diver1": "sub>", "phase": "search"}, "nothing to search"),
     ],
 )
-def test_refused_positions_give_a_reason(words: dict[str, object], reason: str) -> None:
+def test_impossible_positions_are_refused(words: dict[str, object], reason: str) -> None:
     with pytest.raises(NotationError, match=reason):
         table(**words)
 
 
 @pytest.mark.rule("DS-T11")
-def test_nobody_takes_a_seventh_unit() -> None:
+def test_a_diver_with_six_units_cannot_take_a_seventh() -> None:
     game = table(line="o,...", diver1="1>[a1,a2,a3,a4,a5,a6]", phase="search")
     assert "take" not in [action.text for action in game.legal]
     assert DEEP_SEA.fault(game.state) == 0
@@ -39,7 +39,7 @@ def test_nobody_takes_a_seventh_unit() -> None:
     assert DEEP_SEA.faults[DEEP_SEA.fault(game.state)].endswith("(DS-T11)")
 
 
-def test_who_has_laid_everything_down_is_back_in_the_submarine() -> None:
+def test_a_diver_with_all_units_laid_down_is_back_in_the_submarine() -> None:
     game = table(
         seats=3, drop_order="chosen", phase="lay", air=0, turn=2, diver1="sub<", diver2="9>[a1,a2]"
     )

@@ -61,7 +61,7 @@ CASES: dict[str, tuple[dict[str, object], dict[str, list[str]]]] = {
 
 @pytest.mark.rule("DS-T2", "DS-T6", "DS-T10", "DS-T11", "DS-E8", "DS-G1")
 @pytest.mark.parametrize("name", CASES)
-def test_refusals_name_the_rule(name: str) -> None:
+def test_a_refusal_names_the_broken_rule(name: str) -> None:
     words, expected = CASES[name]
     game = table(**words)
     legal = DEEP_SEA.legal_actions(game.state)
@@ -74,8 +74,8 @@ def test_refusals_name_the_rule(name: str) -> None:
 
 
 @pytest.mark.rule("DS-T7")
-def test_the_last_unit_of_one_heading_home_is_refused_by_its_own_rule() -> None:
-    # By DS-T13 nobody is asked here, so the position cannot be given as one to search in.
+def test_putting_down_the_last_unit_on_the_way_home_breaks_ds_t7() -> None:
+    # DS-T13 skips this search, so no position text gives it: set the phase directly.
     s = table(line="o,o,o,o,...", diver1="4<[a1]").state
     s.phase = 1
     assert DEEP_SEA.legal_actions(s) == [3]
@@ -84,7 +84,7 @@ def test_the_last_unit_of_one_heading_home_is_refused_by_its_own_rule() -> None:
 
 
 @pytest.mark.rule("DS-T2", "DS-T6", "DS-T7", "DS-T10", "DS-T11", "DS-E8", "DS-G1")
-def test_every_rule_that_refuses_is_in_the_booklet() -> None:
+def test_every_rule_named_by_a_refusal_is_in_the_booklet() -> None:
     booklet = DEEP_SEA.booklet("en")
     for words, expected in CASES.values():
         for rule in expected:

@@ -1,4 +1,4 @@
-"""The end of a round."""
+"""The end of a round: treasure, lost units, the next starter and stalemate."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from tests.rules.deep_sea.tables import actions, dive, look, state_of, table
 
 
 def tail(game: Game, count: int) -> str:
-    """The outermost units of the line."""
+    """The last units of the line."""
     return ",".join(look(game, "line").split(",")[-count:])
 
 
-# ---- when ---------------------------------------------------------------------------------------
+# ---- when a round ends --------------------------------------------------------------------------
 
 
 @pytest.mark.rule("DS-E1")
-def test_the_round_ends_when_all_are_home() -> None:
+def test_the_round_ends_when_all_divers_are_home() -> None:
     game = table(air=20, diver1="2<[a1]", diver2="home[a2]", starter=2)
     dive(game, 3, 3)
     assert look(game, "round") == "2"
@@ -26,7 +26,7 @@ def test_the_round_ends_when_all_are_home() -> None:
 
 
 @pytest.mark.rule("DS-E1")
-def test_the_round_goes_on_while_someone_is_out() -> None:
+def test_the_round_continues_while_a_diver_is_outside() -> None:
     game = table(seats=3, air=20, diver1="2<[a1]", diver2="home[a2]", diver3="sub>", starter=2)
     dive(game, 3, 3)
     assert look(game, "round") == "1"
@@ -35,7 +35,7 @@ def test_the_round_goes_on_while_someone_is_out() -> None:
 
 @pytest.mark.rule("DS-E1")
 @pytest.mark.parametrize(("air", "round_number"), [(1, "2"), (2, "2"), (3, "1")])
-def test_exactly_nothing_is_empty(air: int, round_number: str) -> None:
+def test_the_round_ends_when_the_air_reaches_zero(air: int, round_number: str) -> None:
     game = table(air=air, diver1="4>[a1,a2]", diver2="9>")
     dive(game, 3, 3)
     game.play("nothing")
@@ -43,7 +43,7 @@ def test_exactly_nothing_is_empty(air: int, round_number: str) -> None:
 
 
 @pytest.mark.rule("DS-E1", "DS-E3")
-def test_the_diver_who_emptied_the_tank_still_searches() -> None:
+def test_the_diver_who_uses_the_last_air_still_searches() -> None:
     game = table(air=1, diver1="4>[a1]", diver2="9>", turn=1)
     dive(game, 1, 2)
     assert actions(game) == ["nothing", "take"]
@@ -53,7 +53,7 @@ def test_the_diver_who_emptied_the_tank_still_searches() -> None:
 
 
 @pytest.mark.rule("DS-E1", "DS-E2")
-def test_coming_home_with_the_last_breath_counts() -> None:
+def test_coming_home_on_the_last_air_keeps_the_units() -> None:
     game = table(air=2, diver1="3<[c1,d1]", diver2="9>[a1]")
     dive(game, 3, 3)
     assert look(game, "round") == "2"
@@ -63,7 +63,7 @@ def test_coming_home_with_the_last_breath_counts() -> None:
 
 
 @pytest.mark.rule("DS-E1")
-def test_nobody_else_acts_once_the_air_is_gone() -> None:
+def test_no_other_diver_acts_after_the_air_runs_out() -> None:
     game = table(seats=3, air=1, diver1="3>[c1]", diver2="1<[d1]", diver3="2<[d2]")
     dive(game, 1, 1)
     game.play("nothing")
@@ -73,16 +73,16 @@ def test_nobody_else_acts_once_the_air_is_gone() -> None:
 
 
 @pytest.mark.rule("DS-E1")
-def test_a_round_without_air_is_no_position_to_play_from() -> None:
+def test_a_throw_phase_without_air_is_refused() -> None:
     with pytest.raises(NotationError, match="DS-E1"):
         table(air=0)
 
 
-# ---- those home ---------------------------------------------------------------------------------
+# ---- divers at home -----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("DS-E2", "DS-E1")
-def test_those_home_lose_nothing() -> None:
+def test_divers_at_home_keep_their_units_as_treasure() -> None:
     game = table(
         seats=3,
         air=1,
@@ -119,7 +119,7 @@ def test_treasure_is_kept_through_later_rounds() -> None:
     assert state_of(game).points[0] == 30
 
 
-# ---- those outside ------------------------------------------------------------------------------
+# ---- divers outside -----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("DS-E3", "DS-E8")
@@ -132,7 +132,7 @@ def test_lost_units_are_laid_in_piles_of_three_beyond_the_end() -> None:
 
 
 @pytest.mark.rule("DS-E3")
-def test_the_farthest_diver_is_first_and_piles_run_on() -> None:
+def test_the_farthest_diver_lays_first_and_the_next_continues_the_pile() -> None:
     game = table(
         seats=4,
         air=1,
@@ -147,7 +147,7 @@ def test_the_farthest_diver_is_first_and_piles_run_on() -> None:
 
 
 @pytest.mark.rule("DS-E3")
-def test_a_full_pile_is_not_continued() -> None:
+def test_a_full_pile_takes_no_more_units() -> None:
     game = table(seats=3, air=1, diver1="3>[a1,a2,a3]", diver2="12<[b1,b2,b3]", diver3="5>[c1]")
     dive(game, 1, 1)
     game.play("nothing")
@@ -164,7 +164,7 @@ def test_distance_is_measured_after_the_last_move() -> None:
 
 
 @pytest.mark.rule("DS-E3")
-def test_a_single_lost_unit_is_the_outermost() -> None:
+def test_a_single_lost_unit_becomes_the_last_space() -> None:
     game = table(air=1, diver1="3>[a5]", diver2="12>")
     dive(game, 1, 1)
     game.play("nothing")
@@ -186,7 +186,7 @@ def test_a_held_pile_counts_as_one_unit_in_a_new_pile() -> None:
 
 
 @pytest.mark.rule("DS-E3")
-def test_those_outside_have_nothing_left() -> None:
+def test_drowned_divers_return_to_the_submarine_empty_handed() -> None:
     game = table(air=1, diver1="9>[a1,b1]", diver2="3<[c1]")
     dive(game, 1, 1)
     game.play("nothing")
@@ -197,7 +197,7 @@ def test_those_outside_have_nothing_left() -> None:
 
 
 @pytest.mark.rule("DS-E4")
-def test_a_small_pile_is_not_filled_up_later() -> None:
+def test_a_small_pile_is_not_topped_up_in_a_later_round() -> None:
     game = table(round=2, air=1, line="...,a1+a2", diver1="3>[b1]", diver2="2>")
     dive(game, 3, 3)
     game.play("nothing")
@@ -205,7 +205,7 @@ def test_a_small_pile_is_not_filled_up_later() -> None:
 
 
 @pytest.mark.rule("DS-E4")
-def test_room_on_a_pile_of_another_round_does_not_matter() -> None:
+def test_pile_room_from_an_earlier_round_is_ignored() -> None:
     game = table(round=2, air=1, pile_room=1, line="...,a1+a2", diver1="3>[b1]", diver2="2>")
     dive(game, 3, 3)
     game.play("nothing")
@@ -213,7 +213,7 @@ def test_room_on_a_pile_of_another_round_does_not_matter() -> None:
 
 
 @pytest.mark.rule("DS-E4", "DS-T3")
-def test_a_pile_is_one_space() -> None:
+def test_a_pile_fills_one_space() -> None:
     game = table(line="a1,b1+b2+b3,c1+c2,a2,...", diver1="sub>")
     dive(game, 1, 2)
     assert look(game, "diver1") == "3>"
@@ -221,11 +221,11 @@ def test_a_pile_is_one_space() -> None:
     assert look(game, "diver1") == "3>[c1+c2]"
 
 
-# ---- closing up ---------------------------------------------------------------------------------
+# ---- closing the gaps ---------------------------------------------------------------------------
 
 
 @pytest.mark.rule("DS-E5")
-def test_gaps_are_closed_in_order_when_someone_drowned() -> None:
+def test_gaps_close_in_order_after_a_diver_drowned() -> None:
     game = table(air=1, line="o,a3,o,o,b4,o,...,o", diver1="5>[a1]", diver2="2>")
     dive(game, 1, 1)
     assert game.to_move is not None
@@ -238,7 +238,7 @@ def test_gaps_are_closed_in_order_when_someone_drowned() -> None:
 
 
 @pytest.mark.rule("DS-E5")
-def test_gaps_are_closed_when_nobody_drowned() -> None:
+def test_gaps_close_when_no_diver_drowned() -> None:
     game = table(line="o,a3,o,o,b4,o,...,o", diver1="2<[a1]", diver2="home[d8]", starter=2)
     dive(game, 3, 3)
     assert look(game, "line").startswith("a3,b4,a2,a4,")
@@ -251,7 +251,7 @@ def test_gaps_are_closed_when_nobody_drowned() -> None:
 
 
 @pytest.mark.rule("DS-E6")
-def test_the_farthest_diver_outside_starts() -> None:
+def test_the_farthest_diver_outside_starts_the_next_round() -> None:
     game = table(
         seats=4,
         air=1,
@@ -267,7 +267,7 @@ def test_the_farthest_diver_outside_starts() -> None:
 
 
 @pytest.mark.rule("DS-E6")
-def test_the_farthest_diver_may_be_the_one_who_just_moved() -> None:
+def test_the_farthest_diver_can_be_the_one_who_just_moved() -> None:
     game = table(air=1, diver1="8>[a1]", diver2="10>[b1]")
     dive(game, 2, 3)
     game.play("nothing")
@@ -276,7 +276,7 @@ def test_the_farthest_diver_may_be_the_one_who_just_moved() -> None:
 
 @pytest.mark.rule("DS-E6")
 @pytest.mark.parametrize("last", [1, 2, 3])
-def test_if_all_are_home_the_last_to_come_home_starts(last: int) -> None:
+def test_the_last_diver_home_starts_if_nobody_drowned(last: int) -> None:
     divers = {f"diver{seat}": f"home[a{seat}]" for seat in (1, 2, 3)}
     game = table(
         seats=3, starter=last % 3 + 1, turn=last, **(divers | {f"diver{last}": f"1<[a{last}]"})
@@ -287,7 +287,7 @@ def test_if_all_are_home_the_last_to_come_home_starts(last: int) -> None:
 
 
 @pytest.mark.rule("DS-E6")
-def test_the_starter_is_not_the_one_who_came_home_when_someone_drowned() -> None:
+def test_a_drowned_diver_starts_before_the_last_diver_home() -> None:
     game = table(seats=3, air=1, diver1="2<[a1]", diver2="9>", diver3="4>[b1]")
     dive(game, 3, 3)
     assert look(game, "treasure1") == "a1"
@@ -295,7 +295,7 @@ def test_the_starter_is_not_the_one_who_came_home_when_someone_drowned() -> None
 
 
 @pytest.mark.rule("DS-E6")
-def test_a_new_round_starts_afresh() -> None:
+def test_a_new_round_resets_air_divers_and_counters() -> None:
     game = table(seats=3, air=1, idle=0, diver1="9<[a1]", diver2="home[b1]", diver3="6>", starter=2)
     dive(game, 1, 1)
     game.play("nothing")
@@ -317,17 +317,17 @@ def test_a_new_round_starts_afresh() -> None:
 
 
 @pytest.mark.rule("DS-E10")
-def test_one_who_never_left_the_submarine_is_not_outside() -> None:
+def test_a_diver_still_in_the_submarine_does_not_count_as_outside() -> None:
     game = table(
         seats=3, air=1, line="a1,a2", diver1="1<[d1]", diver2="home[d2]", starter=2, treasure3="..."
     )
     dive(game, 1, 1)
     assert look(game, "round") == "2"
-    assert game.to_move == 0  # the last one home; nobody was on the line
+    assert game.to_move == 0  # the last diver home; no diver is on the line
 
 
 @pytest.mark.rule("DS-E10", "DS-E6")
-def test_a_diver_on_the_line_starts_before_one_in_the_submarine() -> None:
+def test_a_diver_on_the_line_starts_before_a_diver_in_the_submarine() -> None:
     game = table(seats=3, air=1, diver1="2<[d1]", diver2="sub>", diver3="1>")
     dive(game, 3, 3)
     assert game.to_move == 2
@@ -336,15 +336,15 @@ def test_a_diver_on_the_line_starts_before_one_in_the_submarine() -> None:
 # ---- stalemate ----------------------------------------------------------------------------------
 
 
-def two_at_the_end(**words: object) -> Game:
-    """A line of three discs with its end and the space before it taken: nobody can move."""
+def blocked_game(**words: object) -> Game:
+    """A game with both divers stuck at the end of a line of three spaces."""
     given = {"line": "a1,o,o", "diver1": "3>", "diver2": "2>", "treasure1": "..."} | words
     return table(**given)
 
 
 @pytest.mark.rule("DS-E7")
-def test_the_round_ends_when_every_diver_in_turn_changed_nothing() -> None:
-    game = two_at_the_end()
+def test_the_round_ends_after_an_idle_turn_of_every_diver() -> None:
+    game = blocked_game()
     dive(game, 3, 3)
     assert look(game, "round") == "1"
     assert look(game, "idle") == "1"
@@ -355,8 +355,8 @@ def test_the_round_ends_when_every_diver_in_turn_changed_nothing() -> None:
 
 
 @pytest.mark.rule("DS-E7")
-def test_stalemate_counts_divers_not_seats() -> None:
-    game = two_at_the_end(
+def test_stalemate_ignores_divers_at_home() -> None:
+    game = blocked_game(
         seats=3, diver1="3>", diver2="home[d1]", diver3="2>", treasure1="...", starter=2
     )
     dive(game, 3, 3)
@@ -368,14 +368,14 @@ def test_stalemate_counts_divers_not_seats() -> None:
 
 
 @pytest.mark.rule("DS-E7")
-def test_one_diver_alone_is_stuck_after_one_turn() -> None:
-    game = two_at_the_end(diver1="3>", diver2="home[d1]", starter=2)
+def test_a_lone_diver_is_in_stalemate_after_one_idle_turn() -> None:
+    game = blocked_game(diver1="3>", diver2="home[d1]", starter=2)
     dive(game, 3, 3)
     assert look(game, "round") == "2"
 
 
 @pytest.mark.rule("DS-E7", "DS-T4")
-def test_those_blocked_in_the_submarine_are_counted() -> None:
+def test_stalemate_counts_divers_blocked_in_the_submarine() -> None:
     game = table(seats=3, line="o,o", diver1="2>", diver2="1>", treasure1="a1-d6", treasure2="...")
     dive(game, 3, 3)
     dive(game, 3, 3)
@@ -395,7 +395,7 @@ def test_those_blocked_in_the_submarine_are_counted() -> None:
         "4<[d1]",  # moves, on the way home
     ],
 )
-def test_a_turn_that_changes_something_starts_the_count_anew(last: str) -> None:
+def test_a_turn_that_changes_something_resets_the_idle_count(last: str) -> None:
     game = table(
         seats=3, line="a1,o,o,o,o,o", diver1="6>", diver2="5>", diver3=last, treasure1="..."
     )
@@ -410,8 +410,8 @@ def test_a_turn_that_changes_something_starts_the_count_anew(last: str) -> None:
 
 
 @pytest.mark.rule("DS-E7", "DS-T6")
-def test_taking_without_moving_is_a_change() -> None:
-    game = two_at_the_end(line="a1,o,a2", diver1="3>", diver2="2>", turn=2)
+def test_taking_without_moving_resets_the_idle_count() -> None:
+    game = blocked_game(line="a1,o,a2", diver1="3>", diver2="2>", turn=2)
     dive(game, 3, 3)
     assert look(game, "idle") == "1"
     dive(game, 3, 3)
@@ -421,8 +421,8 @@ def test_taking_without_moving_is_a_change() -> None:
 
 
 @pytest.mark.rule("DS-E7", "DS-T6")
-def test_declining_to_take_without_moving_is_no_change() -> None:
-    game = two_at_the_end(line="a1,o,a2", diver1="3>", diver2="2>", turn=2)
+def test_declining_to_take_without_moving_is_an_idle_turn() -> None:
+    game = blocked_game(line="a1,o,a2", diver1="3>", diver2="2>", turn=2)
     dive(game, 3, 3)
     dive(game, 3, 3)
     game.play("nothing")
@@ -430,8 +430,8 @@ def test_declining_to_take_without_moving_is_no_change() -> None:
 
 
 @pytest.mark.rule("DS-E7")
-def test_putting_down_the_last_unit_is_a_change() -> None:
-    game = two_at_the_end(line="a1,o,o", diver1="3>[a2]", diver2="2>", turn=2)
+def test_putting_down_the_last_unit_resets_the_idle_count() -> None:
+    game = blocked_game(line="a1,o,o", diver1="3>[a2]", diver2="2>", turn=2)
     dive(game, 3, 3)
     dive(game, 1, 1)
     game.play("put 1")
@@ -444,8 +444,8 @@ def test_putting_down_the_last_unit_is_a_change() -> None:
 
 
 @pytest.mark.rule("DS-E7")
-def test_a_stalemate_costs_nobody_who_is_home() -> None:
-    game = two_at_the_end(
+def test_divers_at_home_keep_their_units_in_a_stalemate() -> None:
+    game = blocked_game(
         seats=3, diver1="3>", diver2="home[d8]", diver3="2>", treasure1="...", starter=2
     )
     dive(game, 1, 1)
@@ -455,16 +455,16 @@ def test_a_stalemate_costs_nobody_who_is_home() -> None:
 
 
 @pytest.mark.rule("DS-E7")
-def test_a_stalemate_is_no_position_to_play_from() -> None:
+def test_a_position_in_stalemate_is_refused() -> None:
     with pytest.raises(NotationError, match="DS-E7"):
-        two_at_the_end(idle=2)
+        blocked_game(idle=2)
 
 
-# ---- the order of one's own units ---------------------------------------------------------------
+# ---- drop order ---------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("DS-E8")
-def test_laying_in_the_order_taken_asks_nobody() -> None:
+def test_drop_order_taken_lays_units_without_asking() -> None:
     game = table(air=1, diver1="9>[d1,a1,c1,b1]", diver2="3>[a2,a3]", drop_order="taken")
     dive(game, 1, 1)
     game.play("nothing")
@@ -473,7 +473,7 @@ def test_laying_in_the_order_taken_asks_nobody() -> None:
 
 
 @pytest.mark.rule("DS-E8", "DS-E3")
-def test_the_drowned_choose_the_order_of_their_units() -> None:
+def test_drowned_divers_choose_the_order_of_their_units() -> None:
     game = table(
         seats=3,
         air=1,
@@ -495,7 +495,7 @@ def test_the_drowned_choose_the_order_of_their_units() -> None:
     game.play("lay 1")
     assert actions(game) == ["lay 1", "lay 2"]
     game.play("lay 2")
-    # The fourth unit and the one of the next diver go by themselves; then the nearest is asked.
+    # The fourth unit and diver 3's only unit are laid without asking; then diver 1 chooses.
     assert game.to_move == 0
     assert tail(game, 3) == "d8,b1+d1+d2,b2+c1"
     assert look(game, "pile_room") == "1"
@@ -506,7 +506,7 @@ def test_the_drowned_choose_the_order_of_their_units() -> None:
 
 
 @pytest.mark.rule("DS-E8")
-def test_a_single_unit_is_not_asked_about() -> None:
+def test_a_single_unit_is_laid_without_asking() -> None:
     game = table(air=1, drop_order="chosen", diver1="3>[a1]", diver2="9>[b1]")
     dive(game, 1, 1)
     game.play("nothing")
@@ -515,7 +515,7 @@ def test_a_single_unit_is_not_asked_about() -> None:
 
 
 @pytest.mark.rule("DS-E8", "DS-E2")
-def test_units_brought_home_are_treasure_before_anyone_lays_down() -> None:
+def test_units_brought_home_become_treasure_before_lost_units_are_laid() -> None:
     game = table(air=1, drop_order="chosen", diver1="2<[a1]", diver2="9>[b1,b2]")
     dive(game, 3, 3)
     assert look(game, "phase") == "lay"
@@ -524,7 +524,7 @@ def test_units_brought_home_are_treasure_before_anyone_lays_down() -> None:
 
 
 @pytest.mark.rule("DS-E8")
-def test_a_position_may_be_in_the_middle_of_laying_down() -> None:
+def test_a_position_can_start_in_the_lay_phase() -> None:
     game = table(
         drop_order="chosen",
         phase="lay",
@@ -552,7 +552,7 @@ def test_a_position_may_be_in_the_middle_of_laying_down() -> None:
         {"diver1": "12>[c1,c2]"},
     ],
 )
-def test_nobody_else_is_asked_to_lay_down(words: dict[str, object]) -> None:
+def test_an_impossible_lay_phase_is_refused(words: dict[str, object]) -> None:
     given: dict[str, object] = {
         "drop_order": "chosen",
         "phase": "lay",
@@ -568,7 +568,7 @@ def test_nobody_else_is_asked_to_lay_down(words: dict[str, object]) -> None:
 
 
 @pytest.mark.rule("DS-E9")
-def test_after_the_last_round_treasure_is_kept_and_units_are_lost() -> None:
+def test_the_last_round_keeps_treasure_and_loses_units() -> None:
     game = table(round=3, air=1, line="o,a8,...", diver1="9>[a1,b1]", diver2="home[d1]", starter=2)
     dive(game, 1, 2)
     game.play("nothing")
@@ -577,14 +577,14 @@ def test_after_the_last_round_treasure_is_kept_and_units_are_lost() -> None:
     assert look(game, "diver1") == "sub>"
     assert look(game, "line").startswith("o,a8,a2,")  # the gap is not closed
     assert tail(game, 2) == "d8,a1+b1"
-    assert look(game, "air") == "0"  # nor is the tank filled
+    assert look(game, "air") == "0"  # the air is not refilled
     assert look(game, "round") == "3"
     assert look(game, "pile_room") == "0"
 
 
 @pytest.mark.rule("DS-E9")
 @pytest.mark.parametrize("round_number", [1, 2])
-def test_a_round_with_an_empty_line_is_not_played(round_number: int) -> None:
+def test_the_game_ends_when_the_line_is_empty(round_number: int) -> None:
     game = table(
         round=round_number,
         line="o,o",
@@ -602,7 +602,7 @@ def test_a_round_with_an_empty_line_is_not_played(round_number: int) -> None:
 
 
 @pytest.mark.rule("DS-E9", "DS-E3")
-def test_lost_units_make_a_line_to_dive_for() -> None:
+def test_lost_units_form_a_new_line() -> None:
     game = table(air=1, line="o,o,o", diver1="2<[d8]", diver2="3>[d7]", treasure1="...")
     dive(game, 3, 3)
     assert look(game, "line") == "d7"
@@ -610,13 +610,13 @@ def test_lost_units_make_a_line_to_dive_for() -> None:
 
 
 @pytest.mark.rule("DS-E9")
-def test_an_empty_line_is_no_position_to_play_from() -> None:
+def test_a_position_with_an_empty_line_is_refused() -> None:
     with pytest.raises(NotationError, match="DS-E9"):
         table(line="-", treasure1="...")
 
 
 @pytest.mark.rule("DS-E11")
-def test_at_the_very_end_nobody_is_asked_about_the_order() -> None:
+def test_the_last_round_lays_units_without_asking() -> None:
     game = table(round=3, air=1, drop_order="chosen", diver1="9>[d1,a1,c1,b1]", diver2="3>[a2,a3]")
     dive(game, 1, 1)
     game.play("nothing")
@@ -625,7 +625,7 @@ def test_at_the_very_end_nobody_is_asked_about_the_order() -> None:
 
 
 @pytest.mark.rule("DS-E11", "DS-E8")
-def test_in_the_second_round_the_order_still_matters() -> None:
+def test_the_second_round_asks_for_the_drop_order() -> None:
     game = table(round=2, air=1, drop_order="chosen", diver1="9>[d1,a1]", diver2="3>")
     dive(game, 1, 2)
     game.play("nothing")

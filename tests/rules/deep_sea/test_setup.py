@@ -1,4 +1,4 @@
-"""Setting up the game."""
+"""Set-up of the game and of each round."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEVEL_DRAWS = [8, 7, 6, 5, 4, 3, 2, 1]
 
 
 @pytest.mark.rule("DS-S1")
-def test_the_line_leads_from_level_one_to_level_four() -> None:
+def test_the_line_runs_from_level_one_to_level_four() -> None:
     game = Game.new("deep-sea", 2, seed=3)
     assert look(game, "line") == ",".join(CHIPS)
 
@@ -32,7 +32,7 @@ def test_the_line_leads_from_level_one_to_level_four() -> None:
         ([2, 0, 5, 1, 1, 2, 1, 0], [1, 0, 3, 1, 2, 3, 2, 0]),
     ],
 )
-def test_each_level_is_shuffled_by_itself(script: list[int], values: list[int]) -> None:
+def test_each_level_is_shuffled_separately(script: list[int], values: list[int]) -> None:
     tape = RecordingTape(script * 4)
     s = DEEP_SEA.new(DEEP_SEA.make_options(4), tape)
     assert tape.sizes == [*LEVEL_DRAWS * 4, 4]
@@ -41,7 +41,7 @@ def test_each_level_is_shuffled_by_itself(script: list[int], values: list[int]) 
 
 @pytest.mark.rule("DS-S2")
 @pytest.mark.parametrize("seats", [2, 3, 6])
-def test_the_first_diver_is_drawn_evenly(seats: int) -> None:
+def test_the_first_diver_is_drawn_with_equal_chances(seats: int) -> None:
     starters = []
     for outcome in range(seats):
         tape = RecordingTape([*[0] * 32, outcome])
@@ -52,7 +52,7 @@ def test_the_first_diver_is_drawn_evenly(seats: int) -> None:
 
 @pytest.mark.rule("DS-S2")
 @pytest.mark.parametrize("first", [1, 2, 3])
-def test_the_table_may_name_the_first_diver(first: int) -> None:
+def test_an_option_sets_the_first_diver(first: int) -> None:
     tape = RecordingTape()
     s = DEEP_SEA.new(DEEP_SEA.make_options(3, first=first), tape)
     assert s.to_move == first - 1
@@ -61,7 +61,7 @@ def test_the_table_may_name_the_first_diver(first: int) -> None:
 
 @pytest.mark.rule("DS-S2")
 @pytest.mark.parametrize("first", [0, 3, 7])
-def test_the_first_diver_must_be_at_the_table(first: int) -> None:
+def test_the_first_diver_must_be_one_of_the_seats(first: int) -> None:
     with pytest.raises(OptionError, match=r"first.*DS-S2"):
         Game.new("deep-sea", 2, first=first)
 
@@ -87,7 +87,7 @@ def test_a_game_starts_with_full_air_and_everyone_in_the_submarine() -> None:
 
 
 @pytest.mark.rule("DS-S2")
-def test_play_is_clockwise_in_seat_order() -> None:
+def test_turns_go_clockwise_in_seat_order() -> None:
     game = table(seats=4, turn=3)
     order = []
     for _ in range(9):
@@ -99,14 +99,14 @@ def test_play_is_clockwise_in_seat_order() -> None:
 
 
 @pytest.mark.rule("DS-S1", "DS-S2")
-def test_a_state_that_was_used_before_is_dealt_anew() -> None:
+def test_set_up_resets_a_reused_state() -> None:
     s = State(seats=2, value=[0] * 32, starter=1)
     set_up(s, RecordingTape())
     assert s == DEEP_SEA.new(DEEP_SEA.make_options(2, first=2), RecordingTape())
 
 
 @pytest.mark.rule("DS-S2", "DS-E6")
-def test_nothing_of_a_round_is_left_in_the_next() -> None:
+def test_a_new_round_resets_everything_but_treasure() -> None:
     game = table(
         seats=6,
         round=2,

@@ -1,4 +1,4 @@
-"""A diver's turn."""
+"""A diver's turn: breathing, turning back, moving and searching."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from archipel.rules.deep_sea.state import is_occupied
 from tests.rules.deep_sea.tables import actions, dive, look, state_of, table
 from tests.support.recording_tape import RecordingTape
 
-#: Chips of an earlier round, so that ten discs and what may be lost fit on the line.
+#: Chips banked earlier, so that ten discs and all lost units fit on the line.
 FEWER = {"treasure2": "d1-d8"}
 
 # ---- breathing ----------------------------------------------------------------------------------
@@ -26,7 +26,7 @@ def test_the_air_drops_by_the_load(hand: str, air: int) -> None:
 
 
 @pytest.mark.rule("DS-T1", "DS-E4")
-def test_a_pile_weighs_one() -> None:
+def test_a_pile_adds_one_to_the_load() -> None:
     game = table(air=20, diver1="4>[a1+a2+b1,c1+c2]")
     dive(game, 2, 2)
     assert look(game, "air") == "18"
@@ -34,7 +34,7 @@ def test_a_pile_weighs_one() -> None:
 
 
 @pytest.mark.rule("DS-T1")
-def test_treasure_of_earlier_rounds_weighs_nothing() -> None:
+def test_treasure_of_earlier_rounds_adds_nothing_to_the_load() -> None:
     game = table(round=2, air=20, diver1="4>[a1]", treasure1="b1,b2,c1")
     dive(game, 2, 2)
     assert look(game, "air") == "19"
@@ -42,7 +42,7 @@ def test_treasure_of_earlier_rounds_weighs_nothing() -> None:
 
 
 @pytest.mark.rule("DS-T1")
-def test_the_gauge_stops_at_nothing() -> None:
+def test_the_air_never_drops_below_zero() -> None:
     game = table(air=2, diver1="4>[a1,a2,b1,b2]")
     dive(game, 3, 3)
     assert look(game, "air") == "0"
@@ -50,7 +50,7 @@ def test_the_gauge_stops_at_nothing() -> None:
 
 
 @pytest.mark.rule("DS-T1", "DS-T2")
-def test_the_breath_comes_before_the_search() -> None:
+def test_a_unit_taken_this_turn_uses_no_air_yet() -> None:
     game = table(air=20, diver1="4>")
     dive(game, 1, 1)
     game.play("take")
@@ -71,12 +71,12 @@ def test_the_breath_comes_before_the_search() -> None:
         ("4<[a1]", ["swim on"]),
     ],
 )
-def test_who_may_turn_back(diver: str, choices: list[str]) -> None:
+def test_only_a_diver_with_a_unit_can_turn_back_once(diver: str, choices: list[str]) -> None:
     assert actions(table(diver1=diver)) == choices
 
 
 @pytest.mark.rule("DS-T2", "DS-T3")
-def test_turning_back_is_announced_before_the_dice_and_holds() -> None:
+def test_turning_back_precedes_the_throw_and_is_permanent() -> None:
     game = table(diver1="9>[a1]", diver2="sub>")
     game.play("turn back", dice=(1, 2))
     assert look(game, "diver1") == "7<[a1]"
@@ -89,14 +89,14 @@ def test_turning_back_is_announced_before_the_dice_and_holds() -> None:
 
 
 @pytest.mark.rule("DS-T2")
-def test_one_who_turned_stays_turned_when_the_throw_is_too_low() -> None:
+def test_a_diver_who_turns_back_stays_turned_if_the_throw_is_too_low() -> None:
     game = table(diver1="9>[a1,a2]", diver2="2>")
     game.play("turn back", dice=(1, 1))
     assert look(game, "diver1") == "9<[a1,a2]"
 
 
 @pytest.mark.rule("DS-T2", "DS-E6")
-def test_on_the_first_turn_of_a_round_nobody_may_turn_back() -> None:
+def test_a_diver_cannot_turn_back_on_the_first_turn_of_a_round() -> None:
     game = table(air=1, diver1="3>[a1]", diver2="2>")
     dive(game, 3, 3)
     game.play("nothing")
@@ -128,10 +128,10 @@ def test_on_the_first_turn_of_a_round_nobody_may_turn_back() -> None:
         ("9<[a1,a2,a3]", (2, 1), "9<[a1,a2,a3]"),
     ],
 )
-def test_a_diver_moves_the_sum_less_the_load(
+def test_a_diver_moves_the_throw_minus_the_load(
     before: str, dice: tuple[int, int], after: str
 ) -> None:
-    # A disc under whoever stays, so that nobody with six units is asked to take a seventh.
+    # Discs on the first ten spaces, so that a diver with six units cannot take a seventh.
     game = table(line="o,o,o,o,o,o,o,o,o,o,...", diver1=before, diver2="20>", **FEWER)
     dive(game, *dice)
     assert look(game, "diver1") == after
@@ -139,7 +139,7 @@ def test_a_diver_moves_the_sum_less_the_load(
 
 @pytest.mark.rule("DS-T3")
 @pytest.mark.parametrize(("before", "after"), [("4>[a1]", "8>[a1]"), ("9<[a1]", "5<[a1]")])
-def test_a_white_disc_is_a_space_and_counts(before: str, after: str) -> None:
+def test_a_white_disc_counts_as_a_space(before: str, after: str) -> None:
     game = table(line="o,o,o,o,o,o,o,o,o,...", diver1=before, **FEWER)
     dive(game, 2, 3)
     assert look(game, "diver1") == after
@@ -149,17 +149,17 @@ def test_a_white_disc_is_a_space_and_counts(before: str, after: str) -> None:
 @pytest.mark.parametrize(
     ("others", "place"),
     [
-        ({"diver2": "6>"}, 8),  # one in the way
-        ({"diver2": "7>"}, 8),  # one on the space it would have reached
-        ({"diver2": "8>"}, 7),  # one just beyond it is not in the way
-        ({"diver2": "5>", "diver3": "7>"}, 9),  # two, apart
+        ({"diver2": "6>"}, 8),  # a diver in the way
+        ({"diver2": "7>"}, 8),  # a diver on the target space
+        ({"diver2": "8>"}, 7),  # a diver beyond the target is not in the way
+        ({"diver2": "5>", "diver3": "7>"}, 9),  # two divers, apart
         ({"diver2": "5>", "diver3": "6>", "diver4": "7>"}, 10),  # three in a row
-        ({"diver2": "7>", "diver3": "8>", "diver4": "9>"}, 10),  # three where it would have stopped
+        ({"diver2": "7>", "diver3": "8>", "diver4": "9>"}, 10),  # three from the target space on
         ({"diver2": "7>", "diver3": "9>"}, 8),
-        ({"diver2": "3>", "diver3": "2>"}, 7),  # behind it
+        ({"diver2": "3>", "diver3": "2>"}, 7),  # behind the diver
     ],
 )
-def test_divers_are_jumped_on_the_way_out(others: dict[str, str], place: int) -> None:
+def test_a_diver_jumps_over_others_on_the_way_out(others: dict[str, str], place: int) -> None:
     game = table(seats=4, diver1="4>", **({"diver4": "20>", "diver3": "21>"} | others))
     dive(game, 1, 2)
     assert look(game, "diver1") == f"{place}>"
@@ -177,14 +177,14 @@ def test_divers_are_jumped_on_the_way_out(others: dict[str, str], place: int) ->
         ({"diver2": "11>"}, "6"),
     ],
 )
-def test_divers_are_jumped_on_the_way_home(others: dict[str, str], place: str) -> None:
+def test_a_diver_jumps_over_others_on_the_way_home(others: dict[str, str], place: str) -> None:
     game = table(seats=4, diver1="10<[a1]", **({"diver4": "20>", "diver3": "21>"} | others))
     dive(game, 2, 3)
     assert look(game, "diver1") == f"{place}<[a1]"
 
 
 @pytest.mark.rule("DS-T3", "DS-T8")
-def test_those_in_the_submarine_are_in_nobodys_way() -> None:
+def test_divers_in_the_submarine_do_not_block_the_way_home() -> None:
     game = table(seats=4, diver1="2<[a1]", diver2="home[a2]", diver3="sub>", diver4="1>", starter=2)
     dive(game, 1, 1)
     assert look(game, "diver1") == "home[a1]"
@@ -202,7 +202,7 @@ def test_a_diver_stops_at_the_last_space() -> None:
 
 
 @pytest.mark.rule("DS-T4")
-def test_a_diver_on_the_last_space_stays_and_is_not_turned() -> None:
+def test_a_diver_on_the_last_space_stays_facing_out() -> None:
     game = table(diver1="32>", diver2="2>")
     dive(game, 3, 3)
     assert look(game, "diver1") == "32>"
@@ -210,7 +210,7 @@ def test_a_diver_on_the_last_space_stays_and_is_not_turned() -> None:
 
 
 @pytest.mark.rule("DS-T4")
-def test_nobody_is_forced_to_turn_back_at_the_end() -> None:
+def test_a_diver_at_the_end_need_not_turn_back() -> None:
     game = table(line="...,o,o", diver1="30>[a1]", diver2="2>")
     dive(game, 3, 3)
     assert look(game, "diver1") == "33>[a1]"
@@ -231,14 +231,14 @@ def test_nobody_is_forced_to_turn_back_at_the_end() -> None:
         ({"diver2": "32>", "diver3": "31>", "diver4": "30>"}, "29"),
     ],
 )
-def test_a_taken_end_leaves_the_farthest_free_space(others: dict[str, str], place: str) -> None:
+def test_a_diver_stops_at_the_farthest_free_space(others: dict[str, str], place: str) -> None:
     game = table(seats=4, diver1="28>", **({"diver4": "2>", "diver3": "3>"} | others))
     dive(game, 3, 3)
     assert look(game, "diver1") == f"{place}>"
 
 
 @pytest.mark.rule("DS-T4", "DS-T6")
-def test_with_no_free_space_ahead_a_diver_stays_and_searches() -> None:
+def test_a_diver_with_no_free_space_ahead_stays_and_searches() -> None:
     game = table(seats=3, diver1="30>", diver2="32>", diver3="31>")
     dive(game, 3, 3)
     assert look(game, "diver1") == "30>"
@@ -256,7 +256,7 @@ def test_a_diver_blocked_in_the_submarine_is_not_home_and_does_not_search() -> N
     game.play("take")
     game.play("dive", dice=(1, 1))
     game.play("take")
-    assert game.to_move == 0  # asked again: it was not taken for one who is home
+    assert game.to_move == 0  # still in play: a blocked diver is not home
     game.play("dive", dice=(1, 1))
     game.play("turn back", dice=(2, 3))
     game.play("turn back", dice=(3, 3))
@@ -276,13 +276,13 @@ def test_a_diver_blocked_in_the_submarine_is_not_home_and_does_not_search() -> N
         (2, (1, 2), "home[a1]"),
         (3, (1, 2), "1<[a1]"),
         (3, (2, 2), "home[a1]"),
-        (3, (3, 3), "home[a1]"),  # more than enough
+        (3, (3, 3), "home[a1]"),  # a throw beyond the submarine
         (1, (3, 3), "home[a1]"),
         (5, (3, 3), "home[a1]"),
         (6, (3, 3), "1<[a1]"),
     ],
 )
-def test_the_submarine_is_the_step_after_the_first_space(
+def test_the_submarine_is_one_step_before_the_first_space(
     place: int, dice: tuple[int, int], after: str
 ) -> None:
     game = table(line="b1,...", diver1=f"{place}<[a1]", diver2="9>")
@@ -302,14 +302,14 @@ def test_a_diver_needs_a_step_to_come_home() -> None:
 
 
 @pytest.mark.rule("DS-T5", "DS-T3")
-def test_spaces_jumped_on_the_way_home_are_not_counted() -> None:
+def test_occupied_spaces_are_not_counted_on_the_way_home() -> None:
     game = table(seats=4, diver1="4<[a1]", diver2="3>", diver3="2>", diver4="1>")
     dive(game, 1, 1)
     assert look(game, "diver1") == "home[a1]"
 
 
 @pytest.mark.rule("DS-T5")
-def test_the_submarine_holds_everyone() -> None:
+def test_all_divers_can_be_in_the_submarine() -> None:
     game = table(seats=3, diver1="1<[a1]", diver2="2<[a2]", diver3="3<[a3]")
     for seat in range(3):
         assert game.to_move == seat
@@ -334,13 +334,13 @@ def test_the_submarine_holds_everyone() -> None:
         ("5<[a1,a2]", "o", ["nothing", "put 1", "put 2"]),
     ],
 )
-def test_choices_on_a_space(diver: str, space: str, choices: list[str]) -> None:
+def test_space_and_hand_decide_search_choices(diver: str, space: str, choices: list[str]) -> None:
     game = table(line=f"o,o,o,o,{space},...", diver1=diver, phase="search")
     assert actions(game) == choices
 
 
 @pytest.mark.rule("DS-T6")
-def test_taking_leaves_a_disc() -> None:
+def test_taking_a_unit_leaves_a_disc() -> None:
     game = table(diver1="3>[b1]", phase="search")
     game.play("take")
     assert look(game, "diver1") == "3>[b1,a3]"
@@ -349,7 +349,7 @@ def test_taking_leaves_a_disc() -> None:
 
 
 @pytest.mark.rule("DS-T6")
-def test_putting_down_fills_a_disc() -> None:
+def test_putting_down_a_unit_replaces_the_disc() -> None:
     game = table(line="a1,a2,o,...", diver1="3>[b1,b2,b3]", phase="search")
     game.play("put 2")
     assert look(game, "diver1") == "3>[b1,b3]"
@@ -358,7 +358,7 @@ def test_putting_down_fills_a_disc() -> None:
 
 
 @pytest.mark.rule("DS-T6")
-def test_a_unit_taken_in_an_earlier_turn_may_be_put_down() -> None:
+def test_a_unit_taken_in_an_earlier_turn_can_be_put_down() -> None:
     game = table(line="a1,a2,a3,o,o,o,o,...", diver1="1>", diver2="20>", phase="search")
     game.play("take")
     dive(game, 1, 1)
@@ -390,7 +390,7 @@ def test_doing_nothing_changes_nothing() -> None:
 
 
 @pytest.mark.rule("DS-T6", "DS-T3")
-def test_a_diver_who_stayed_may_take() -> None:
+def test_a_diver_who_did_not_move_can_take() -> None:
     game = table(line="a1,a2,o,a4,...", diver1="4>[b1,b2]", diver2="9>")
     dive(game, 1, 1)
     assert look(game, "diver1") == "4>[b1,b2]"
@@ -399,7 +399,7 @@ def test_a_diver_who_stayed_may_take() -> None:
 
 
 @pytest.mark.rule("DS-T6", "DS-T3")
-def test_a_diver_who_stayed_may_put_down() -> None:
+def test_a_diver_who_did_not_move_can_put_down() -> None:
     game = table(line="a1,a2,o,...", diver1="3<[b1,b2]", diver2="9>")
     dive(game, 1, 1)
     assert actions(game) == ["nothing", "put 1", "put 2"]
@@ -436,14 +436,14 @@ def test_a_pile_is_taken_and_put_down_whole() -> None:
         ("5<[a1+a2,b1]", ["nothing", "put 1", "put 2"]),
     ],
 )
-def test_only_one_heading_home_must_keep_a_unit(diver: str, choices: list[str]) -> None:
+def test_only_a_diver_heading_home_must_keep_one_unit(diver: str, choices: list[str]) -> None:
     game = table(line="o,o,o,o,o,...", diver1=diver, phase="search")
     assert actions(game) == choices
 
 
 @pytest.mark.rule("DS-T7", "DS-T13")
 @pytest.mark.parametrize("hand", ["a1", "a1+a2"])
-def test_one_heading_home_may_not_put_down_the_last_unit(hand: str) -> None:
+def test_a_diver_heading_home_cannot_put_down_the_last_unit(hand: str) -> None:
     game = table(line="o,o,o,o,o,...", diver1=f"5<[{hand}]", diver2="9>")
     game.play("swim on", dice=(1, 2))
     assert look(game, "diver1") == f"3<[{hand}]"
@@ -452,7 +452,7 @@ def test_one_heading_home_may_not_put_down_the_last_unit(hand: str) -> None:
 
 
 @pytest.mark.rule("DS-T7")
-def test_putting_down_all_but_one_on_the_way_home() -> None:
+def test_a_diver_heading_home_can_put_down_all_but_one_unit() -> None:
     game = table(line="o,o,o,o,o,...", diver1="5<[a1,a2]", diver2="9>", phase="search")
     game.play("put 1")
     dive(game, 1, 1)
@@ -462,11 +462,11 @@ def test_putting_down_all_but_one_on_the_way_home() -> None:
     assert game.to_move == 1
 
 
-# ---- home ---------------------------------------------------------------------------------------
+# ---- divers at home -----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("DS-T8")
-def test_those_home_are_skipped_and_use_no_air() -> None:
+def test_divers_at_home_are_skipped_and_use_no_air() -> None:
     game = table(
         seats=4, air=20, starter=1, diver1="home[a1,a2]", diver2="5>", diver3="home[a3]", turn=2
     )
@@ -481,7 +481,7 @@ def test_those_home_are_skipped_and_use_no_air() -> None:
 
 
 @pytest.mark.rule("DS-T8")
-def test_the_last_diver_out_plays_on_alone() -> None:
+def test_the_last_diver_outside_keeps_playing_alone() -> None:
     game = table(seats=3, starter=1, diver1="home[a1]", diver2="home[a2]", diver3="5>[a3]", turn=3)
     dive(game, 1, 1)
     game.play("nothing")
@@ -494,7 +494,7 @@ def test_the_last_diver_out_plays_on_alone() -> None:
 
 @pytest.mark.rule("DS-T10")
 @pytest.mark.parametrize("diver", ["4>", "4>[a1]", "4<[a1]", "4>[a1,a2,a3,b1,b2,b3]"])
-def test_every_turn_begins_with_the_divers_own_throw(diver: str) -> None:
+def test_every_turn_starts_with_a_throw_of_two_dice(diver: str) -> None:
     game = table(line="o,o,o,o,...", diver1=diver)
     for action in game.legal:
         tape = RecordingTape()
@@ -504,14 +504,14 @@ def test_every_turn_begins_with_the_divers_own_throw(diver: str) -> None:
 
 
 @pytest.mark.rule("DS-T10")
-def test_the_dice_are_separate_outcomes_in_order() -> None:
+def test_each_die_is_a_separate_outcome() -> None:
     game = table()
     move = game.play("dive", dice=(1, 3))
     assert move.outcomes == (0, 2)
 
 
 @pytest.mark.rule("DS-T10")
-def test_searching_throws_no_dice_and_may_be_taken_back() -> None:
+def test_a_search_throws_no_dice_and_can_be_undone() -> None:
     game = table(diver1="4>", diver2="9>", phase="search")
     assert game.play("take").outcomes == ()
     assert game.can_take_back
@@ -523,7 +523,7 @@ def test_searching_throws_no_dice_and_may_be_taken_back() -> None:
 
 
 @pytest.mark.rule("DS-T10")
-def test_a_search_that_ends_the_round_shows_chips_and_stays() -> None:
+def test_a_search_that_ends_the_round_cannot_be_undone() -> None:
     game = table(seats=3, air=0, diver1="4>[a1]", diver2="home[a2]", phase="search", starter=2)
     game.play("take")
     assert look(game, "round") == "2"
@@ -534,7 +534,7 @@ def test_a_search_that_ends_the_round_shows_chips_and_stays() -> None:
 
 
 @pytest.mark.rule("DS-T11")
-def test_six_units_may_be_held_and_then_no_throw_moves() -> None:
+def test_a_diver_with_six_units_cannot_move() -> None:
     game = table(line="o,o,o,a8,...", diver1="4>[a1,a2,a3,b1,b2]", diver2="9>", phase="search")
     game.play("take")
     assert look(game, "diver1") == "4>[a1,a2,a3,b1,b2,a8]"
@@ -546,7 +546,7 @@ def test_six_units_may_be_held_and_then_no_throw_moves() -> None:
 
 
 @pytest.mark.rule("DS-T11")
-def test_a_unit_put_down_and_taken_again_is_the_newest() -> None:
+def test_a_unit_taken_again_is_the_newest_in_the_hand() -> None:
     game = table(line="o,o,o,...", diver1="3>[a1,a2,a3]", diver2="9>", phase="search")
     game.play("put 1")
     assert look(game, "diver1") == "3>[a2,a3]"
@@ -561,7 +561,7 @@ def test_a_unit_put_down_and_taken_again_is_the_newest() -> None:
 @pytest.mark.parametrize(
     ("place", "put", "kept"), [(1, "b1", "b2,b3"), (2, "b2", "b1,b3"), (3, "b3", "b1,b2")]
 )
-def test_the_place_in_the_hand_says_which_unit(place: int, put: str, kept: str) -> None:
+def test_put_names_a_unit_by_its_place_in_the_hand(place: int, put: str, kept: str) -> None:
     game = table(line="o,...", diver1="1>[b1,b2,b3]", phase="search")
     game.play(f"put {place}")
     assert look(game, "diver1") == f"1>[{kept}]"
@@ -569,11 +569,11 @@ def test_the_place_in_the_hand_says_which_unit(place: int, put: str, kept: str) 
     assert state_of(game).hand[0][2:] == [0, 0, 0, 0]
 
 
-# ---- turns without a question -------------------------------------------------------------------
+# ---- searches without a choice ------------------------------------------------------------------
 
 
 @pytest.mark.rule("DS-T13")
-def test_an_empty_handed_diver_on_a_disc_is_not_asked() -> None:
+def test_an_empty_handed_diver_on_a_disc_skips_the_search() -> None:
     game = table(line="a1,o,...", diver1="sub>", diver2="9>")
     game.play("dive", dice=(1, 1))
     assert look(game, "diver1") == "2>"
@@ -586,7 +586,7 @@ def test_an_empty_handed_diver_on_a_disc_is_not_asked() -> None:
     ("diver", "line"),
     [("sub>", "o,a1,..."), ("1>[b1]", "o,o,o,o,..."), ("6<[b1,b2]", "o,o,o,o,o,o,...")],
 )
-def test_a_diver_with_a_choice_is_asked(diver: str, line: str) -> None:
+def test_a_diver_with_a_choice_has_to_search(diver: str, line: str) -> None:
     game = table(line=line, diver1=diver, diver2="12>")
     dive(game, 1, 1)
     assert game.to_move == 0
@@ -594,7 +594,7 @@ def test_a_diver_with_a_choice_is_asked(diver: str, line: str) -> None:
     assert len(actions(game)) > 1
 
 
-# ---- what is written down -----------------------------------------------------------------------
+# ---- buffers and flags --------------------------------------------------------------------------
 
 
 @pytest.mark.rule("DS-T10", "DS-T6", "DS-E8")
@@ -610,7 +610,7 @@ def test_a_diver_with_a_choice_is_asked(diver: str, line: str) -> None:
         {"drop_order": "chosen", "phase": "lay", "air": 0, "diver1": "4>[a1,a2,a3]"},
     ],
 )
-def test_legal_actions_are_filled_in_ascending_and_nothing_beyond(words: dict[str, object]) -> None:
+def test_legal_actions_fill_the_buffer_in_ascending_order(words: dict[str, object]) -> None:
     buffer = [-1] * DEEP_SEA.most_legal
     count = DEEP_SEA.legal(state_of(table(**words)), buffer)
     filled = buffer[:count]
@@ -620,7 +620,7 @@ def test_legal_actions_are_filled_in_ascending_and_nothing_beyond(words: dict[st
 
 
 @pytest.mark.rule("DS-E7", "DS-T8")
-def test_flags_are_nought_or_one() -> None:
+def test_flags_are_zero_or_one() -> None:
     game = table(diver1="3>", diver2="1<[a1]")
     dive(game, 1, 1)
     assert look(game, "stirred") == "1"
@@ -633,7 +633,7 @@ def test_flags_are_nought_or_one() -> None:
 
 
 @pytest.mark.rule("DS-T3")
-def test_a_space_is_occupied_by_a_diver_of_this_game() -> None:
+def test_unused_seats_occupy_no_space() -> None:
     s = state_of(table(diver1="3>", diver2="sub>"))
     assert is_occupied(s, 2) is True
-    assert is_occupied(s, 0) is False  # where the divers of a fuller table would be
+    assert is_occupied(s, 0) is False  # the initial place of unused seats

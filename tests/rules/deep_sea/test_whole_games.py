@@ -19,43 +19,43 @@ from tests.rules.deep_sea.tables import actions
 OPENINGS = json.loads(golden.COUNTED.read_text("utf-8"))
 
 
-# ---- kept games ---------------------------------------------------------------------------------
+# ---- golden records -----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("DS-G1", "DS-E8")
 @pytest.mark.parametrize("name", golden.GAMES)
-def test_a_recorded_game_replays_to_its_recorded_end(name: str) -> None:
+def test_a_golden_record_replays_to_its_final_position(name: str) -> None:
     text = (golden.RECORDS / f"{name}.txt").read_text("utf-8")
     assert golden.record_text(parse_record(text).game) == text
 
 
 @pytest.mark.rule("DS-S1", "DS-S2")
 @pytest.mark.parametrize("name", golden.GAMES)
-def test_a_kept_game_is_dealt_and_thrown_from_its_seed(name: str) -> None:
+def test_a_golden_game_is_reproduced_from_its_seed(name: str) -> None:
     text = (golden.RECORDS / f"{name}.txt").read_text("utf-8")
     assert golden.record_text(golden.played(*golden.GAMES[name])) == text
 
 
-def test_the_kept_games_have_something_of_everything() -> None:
+def test_the_golden_games_cover_every_kind_of_action() -> None:
     texts = [path.read_text("utf-8") for path in golden.RECORDS.glob("*.txt")]
     assert len(texts) == len(golden.GAMES)
     for feature in (r"turn back \[", r"swim on \[", " put 1", " lay 2", r"\+", "nothing"):
         assert any(re.search(feature, text) for text in texts), feature
 
 
-# ---- counted positions --------------------------------------------------------------------------
+# ---- perft counts -------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("DS-C2", "DS-T10", "DS-T6")
 @pytest.mark.parametrize("name", golden.OPENINGS)
-def test_counted_positions(name: str) -> None:
+def test_perft_counts_match_the_stored_counts(name: str) -> None:
     position, depth = golden.OPENINGS[name]
     assert OPENINGS[name]["position"] == position
     assert golden.counts(position, depth) == OPENINGS[name]["paths"]
 
 
 def paths(seats: int, past: list[tuple[str, tuple[int, ...]]], depth: int) -> int:
-    """The same count by the reference: every path is replayed from its beginning."""
+    """The perft count of the reference, which replays every path from the start."""
     if depth == 0:
         return 1
     reference = Reference(seats, 0, False, {})
@@ -70,11 +70,11 @@ def paths(seats: int, past: list[tuple[str, tuple[int, ...]]], depth: int) -> in
 
 
 @pytest.mark.rule("DS-C2", "DS-T3", "DS-T6", "DS-T10")
-def test_a_shallow_count_agrees_with_the_slow_rules() -> None:
+def test_shallow_perft_counts_match_the_reference() -> None:
     counted = OPENINGS["two at the submarine"]["paths"]
     assert [paths(2, [], depth) for depth in range(1, 5)] == counted[:4]
-    assert counted[:2] == [9, 9 * 2]  # two dice of three results; take or not
-    assert counted[2] == 9 * 2 * 9  # then the other throws
+    assert counted[:2] == [9, 9 * 2]  # nine throws; then take or not
+    assert counted[2] == 9 * 2 * 9  # then a throw of the other diver
 
 
 # ---- random games -------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ def test_a_shallow_count_agrees_with_the_slow_rules() -> None:
 )
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("drop_order", ["taken", "chosen"])
-def test_random_games_agree_with_the_slow_rules(seats: int, drop_order: str) -> None:
+def test_random_games_match_the_reference(seats: int, drop_order: str) -> None:
     for seed in range(4):
         game = Game.new("deep-sea", seats, seed=seed, drop_order=drop_order)
         words = dict(word.split("=", 1) for word in game.position.text.split())

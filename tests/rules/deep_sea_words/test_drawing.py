@@ -1,4 +1,4 @@
-"""The drawing is valid SVG, describes what it shows, and shows nothing hidden."""
+"""The drawing is valid SVG, has a text description and hides unknown values."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.deep_sea.drawing import DIVERS, drawing
 from archipel.rules.deep_sea.state import State
 from archipel.rules.kit import Stream
-from tests.rules.deep_sea_words.walks import LANGUAGES, finished_games, steps, view
+from tests.rules.deep_sea_words.random_games import LANGUAGES, finished_games, steps, view
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def some_positions() -> list[State]:
+def sample_positions() -> list[State]:
     found = []
     for game in finished_games()[:6]:
         found += [before for before, *_ in steps(game)][::9]
@@ -26,8 +26,8 @@ def some_positions() -> list[State]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_drawings_are_valid_and_described(language: str) -> None:
-    for s in some_positions():
+def test_drawings_are_valid_svg_with_a_description(language: str) -> None:
+    for s in sample_positions():
         root = ElementTree.fromstring(drawing(s, language))
         assert root.tag == f"{SVG}svg"
         assert root.get("role") == "img"
@@ -39,14 +39,14 @@ def test_drawings_are_valid_and_described(language: str) -> None:
         assert description.text.count(".") >= s.seats
 
 
-def test_drawings_stand_alone() -> None:
-    """No ids, scripts or links, so that a page can contain several."""
+def test_drawings_contain_no_ids_scripts_or_links() -> None:
+    """A page can therefore contain several drawings."""
     text = drawing(Game.new("deep-sea", 6, seed=1).state, "en")
     assert not re.search(r"\bid=|<script|href|url\(", text)
 
 
-def test_everything_lies_inside_the_sheet() -> None:
-    for s in some_positions():
+def test_circles_lie_inside_the_view_box() -> None:
+    for s in sample_positions():
         root = ElementTree.fromstring(drawing(s, "en"))
         _, _, width, height = (float(part) for part in root.get("viewBox", "").split())
         for circle in root.iter(f"{SVG}circle"):
@@ -54,8 +54,8 @@ def test_everything_lies_inside_the_sheet() -> None:
             assert 0 < float(circle.get("cy", "")) < height
 
 
-def test_a_view_draws_no_hidden_value() -> None:
-    for number, s in enumerate(some_positions()):
+def test_the_drawing_of_a_view_shows_no_hidden_value() -> None:
+    for number, s in enumerate(sample_positions()):
         other_world = DEEP_SEA.resample(s, 0, Stream(number))
         assert drawing(view(s, 0), "en") == drawing(view(other_world, 0), "en")
 

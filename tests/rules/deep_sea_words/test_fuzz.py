@@ -1,4 +1,4 @@
-"""Parsers: any text is read or refused with a message, and written text is read back."""
+"""Fuzz tests of the parsers: any input is parsed or refused, and output parses back."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ RECORD_LINES = st.sampled_from(
 )
 
 
-def played(seed: int, moves: int) -> Game:
+def random_game(seed: int, moves: int) -> Game:
     order = ("taken", "chosen")[seed % 2]
     game = Game.new("deep-sea", 2 + seed % 5, seed=seed, drop_order=order)
     chooser = random.Random(seed)
@@ -91,15 +91,15 @@ def played(seed: int, moves: int) -> Game:
     return game
 
 
-def check_line(error: RecordError) -> None:
+def assert_names_a_line(error: RecordError) -> None:
     assert str(error).startswith("line ")
 
 
-games = st.builds(played, st.integers(0, 50), st.integers(0, 300))
+games = st.builds(random_game, st.integers(0, 50), st.integers(0, 300))
 
 
 @given(games, st.one_of(st.text(), st.lists(ACTION_WORDS).map(" ".join)))
-def test_any_text_as_an_action(game: Game, text: str) -> None:
+def test_any_action_text_is_legal_or_refused(game: Game, text: str) -> None:
     try:
         action = game.parse(text)
     except (NotationError, RuleError):
@@ -108,7 +108,7 @@ def test_any_text_as_an_action(game: Game, text: str) -> None:
 
 
 @given(st.one_of(st.text(), st.text(LETTERS), st.lists(POSITION_WORDS).map(" ".join)))
-def test_any_text_as_a_position(text: str) -> None:
+def test_any_position_text_round_trips_or_is_refused(text: str) -> None:
     try:
         s = DEEP_SEA.parse_position(text)
     except NotationError:
@@ -117,7 +117,7 @@ def test_any_text_as_a_position(text: str) -> None:
 
 
 @given(games, st.data())
-def test_a_position_with_a_few_characters_changed(game: Game, data: st.DataObject) -> None:
+def test_a_mutated_position_round_trips_or_is_refused(game: Game, data: st.DataObject) -> None:
     text = game.position.text
     at = data.draw(st.integers(0, len(text)))
     length = data.draw(st.integers(0, 4))
@@ -130,31 +130,31 @@ def test_a_position_with_a_few_characters_changed(game: Game, data: st.DataObjec
 
 
 @given(games)
-def test_positions_and_views_are_read_back(game: Game) -> None:
+def test_positions_and_views_round_trip(game: Game) -> None:
     for seen in (game.position, game.view(0), game.view()):
         assert DEEP_SEA.parse_position(seen.text) == seen.state
 
 
 @given(st.one_of(st.text(), st.lists(RECORD_LINES).map("\n".join)))
-def test_any_text_as_a_record(text: str) -> None:
+def test_any_record_text_round_trips_or_is_refused(text: str) -> None:
     try:
         record = parse_record(text, seed=1)
     except RecordError as error:
-        check_line(error)
+        assert_names_a_line(error)
         return
     assert str(parse_record(str(record))) == str(record)
 
 
 @settings(max_examples=60)
 @given(st.integers(0, 50), st.data())
-def test_a_record_with_a_few_characters_changed(seed: int, data: st.DataObject) -> None:
-    text = str(Record(played(seed, 40)))
+def test_a_mutated_record_round_trips_or_is_refused(seed: int, data: st.DataObject) -> None:
+    text = str(Record(random_game(seed, 40)))
     at = data.draw(st.integers(0, len(text)))
     length = data.draw(st.integers(0, 4))
     changed = text[:at] + data.draw(st.text(LETTERS, max_size=4)) + text[at + length :]
     try:
         record = parse_record(changed)
     except RecordError as error:
-        check_line(error)
+        assert_names_a_line(error)
         return
     assert str(parse_record(str(record))) == str(record)

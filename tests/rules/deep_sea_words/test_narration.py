@@ -1,4 +1,4 @@
-"""Narration is complete, in order, in both languages, and keeps secrets."""
+"""Narration is complete, in order, in both languages, and reveals nothing hidden."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.deep_sea.narration import narrate, question
 from archipel.rules.deep_sea.notation import chip_name
 from archipel.rules.deep_sea.state import UNKNOWN, State
-from tests.rules.deep_sea_words.walks import (
+from tests.rules.deep_sea_words.random_games import (
     LANGUAGES,
     NAMES,
     all_positions,
@@ -59,8 +59,8 @@ def test_every_question_has_a_sentence_in_both_languages() -> None:
             assert DEEP_SEA.tell(event, language, NAMES)
 
 
-def test_sentences_that_random_games_reach() -> None:
-    """A sentence that random games do not reach is a mistake or needs its own test."""
+def test_random_games_use_every_common_sentence() -> None:
+    """A sentence that random games never use is dead or needs its own test."""
     reached = {
         event.key
         for game in finished_games()
@@ -84,7 +84,7 @@ def test_sentences_that_random_games_reach() -> None:
             assert key in reached, key
 
 
-def test_details_are_plain_data() -> None:
+def test_event_details_are_json_data() -> None:
     for game in finished_games():
         for index in range(len(game.moves)):
             for event in game.events(index):
@@ -92,19 +92,19 @@ def test_details_are_plain_data() -> None:
                 assert json.loads(json.dumps(details)) == details
 
 
-def test_no_event_names_a_value_that_its_readers_do_not_know() -> None:
+def test_no_event_reveals_a_value_unknown_to_its_readers() -> None:
     for game in finished_games():
         for before, action, outcomes, after in steps(game):
             for event in narrate(before, action, outcomes, after):
                 readers = [SPECTATOR, *range(after.seats)]
                 for reader in readers:
                     if event.visible_to(reader) or (reader == SPECTATOR and not event.seen_by):
-                        check_known(event, view(after, reader))
+                        assert_values_are_known(event, view(after, reader))
 
 
-def check_known(event: Event, seen: State) -> None:
+def assert_values_are_known(event: Event, seen: State) -> None:
     if "values" not in event.details:
-        # No value slips through another detail: an event names only the levels of chips.
+        # Other details leak no value: they name only the levels of chips.
         assert not {"points", "addition", "total"} & set(event.details) or event.key.startswith(
             "win."
         )
@@ -115,8 +115,8 @@ def check_known(event: Event, seen: State) -> None:
         assert seen.value[chips[name]] == value
 
 
-def test_narration_from_views_contains_the_events_that_the_seat_may_read() -> None:
-    """A client that has only views could narrate the same."""
+def test_narration_from_views_equals_the_events_visible_to_the_seat() -> None:
+    """A client with only views can produce the same narration."""
     for game in finished_games()[:10]:
         for before, action, outcomes, after in steps(game):
             whole = narrate(before, action, outcomes, after)
@@ -126,7 +126,7 @@ def test_narration_from_views_contains_the_events_that_the_seat_may_read() -> No
                 assert from_views == visible
 
 
-def test_positions_are_untouched() -> None:
+def test_narration_does_not_change_positions() -> None:
     game = finished_games()[1]
     for before, action, outcomes, after in steps(game):
         copies = DEEP_SEA.position_text(before), DEEP_SEA.position_text(after)
@@ -135,8 +135,8 @@ def test_positions_are_untouched() -> None:
         assert copies == (DEEP_SEA.position_text(before), DEEP_SEA.position_text(after))
 
 
-def test_swims_lead_from_space_to_space() -> None:
-    """The path of every swim begins at the diver's space and ends at that of the next swim."""
+def test_swim_events_describe_a_contiguous_path() -> None:
+    """Every path starts at the diver's space; each space on it is entered or jumped."""
     for game in finished_games():
         for before, action, outcomes, after in steps(game):
             for event in narrate(before, action, outcomes, after):
@@ -161,7 +161,7 @@ def test_points_in_the_narration_add_up_to_the_final_score() -> None:
         assert points == game.state.points[: game.seats]
 
 
-# Single moments
+# Single events
 
 
 #: All chips in order, face up.
@@ -173,7 +173,7 @@ def position(**words: object) -> Game:
     return Game.from_position("deep-sea", text, seed=1)
 
 
-def test_a_breath_and_a_throw() -> None:
+def test_a_throw_narrates_breath_dice_and_destination() -> None:
     game = position(seats=2, air=9, diver1="7>[a1,b2]")
     game.play("dive", dice=(2, 3))
     assert narrated(game) == [
@@ -200,7 +200,7 @@ def test_a_jump_names_the_diver_who_is_passed() -> None:
     assert game.events()[-1].details["other"] == 1
 
 
-def test_the_end_of_the_line() -> None:
+def test_a_diver_stopped_by_the_end_of_the_line_loses_steps() -> None:
     game = position(seats=2, diver1="30>", diver2="32>")
     game.play("dive", dice=(2, 3))
     assert narrated(game)[1:] == [
@@ -209,7 +209,7 @@ def test_the_end_of_the_line() -> None:
     ]
 
 
-def test_no_way_out_of_the_submarine() -> None:
+def test_blocked_divers_are_narrated_until_the_stalemate() -> None:
     game = position(seats=2, line="d8", diver2="1>", treasure1=",".join(TURNED_UP[:31]))
     game.play("dive", dice=(1, 1))
     assert narrated(game) == [
@@ -222,7 +222,7 @@ def test_no_way_out_of_the_submarine() -> None:
     assert keys(game.events())[:2] == ["nothing", "round_end.stalemate"]
 
 
-def test_coming_home_shows_the_chips_to_their_owner_alone() -> None:
+def test_coming_home_shows_the_chips_only_to_their_owner() -> None:
     game = position(seats=3, diver1="1<[a1:3,b1:7]", diver2="9>", diver3="12>")
     game.play("swim on", dice=(3, 3))
     home, look = game.events()[-2:]
@@ -235,7 +235,7 @@ def test_coming_home_shows_the_chips_to_their_owner_alone() -> None:
     assert not any("10" in sentence for sentence in narrated(game))
 
 
-def test_the_last_one_home_ends_the_round_for_all() -> None:
+def test_the_last_diver_home_ends_the_round() -> None:
     game = position(seats=2, diver1="1<[a1:3]", diver2="home[b1:7,c1:8]")
     game.play("swim on", dice=(3, 3))
     assert narrated(game)[2:] == [
@@ -248,7 +248,7 @@ def test_the_last_one_home_ends_the_round_for_all() -> None:
     ]
 
 
-def test_the_drowned_lose_their_units_farthest_first() -> None:
+def test_drowned_divers_lose_their_units_farthest_first() -> None:
     game = position(seats=2, air=2, diver1="5>[a1,a2]", diver2="8>[b1,b2]", line=LINE_WITHOUT_4)
     game.play("dive", dice=(1, 1))
     game.play("nothing")
@@ -270,7 +270,7 @@ def test_the_drowned_lose_their_units_farthest_first() -> None:
 LINE_WITHOUT_4 = "o,o,a3-a8,o,o,b3-b8,c1-c8,d1-d8"
 
 
-def test_laying_by_choice_is_told_unit_by_unit() -> None:
+def test_laying_by_choice_is_narrated_unit_by_unit() -> None:
     line = "o,o,a3-a8,o,b2-b8,c1-c8,d1-d8"
     game = position(seats=2, drop_order="chosen", air=3, diver1="5>[a1,a2,b1]", line=line)
     game.play("dive", dice=(1, 1))
@@ -286,7 +286,7 @@ def test_laying_by_choice_is_told_unit_by_unit() -> None:
     assert keys(game.events())[2:] == ["line_closed.many", "round_start"]
 
 
-def test_laying_a_pile_and_closing_a_single_gap() -> None:
+def test_laying_a_pile_and_closing_a_single_gap_are_narrated() -> None:
     line = "a4-a8,o,b1-b8,c1-c8,d1-d8"
     game = position(seats=2, drop_order="chosen", air=2, diver1="5>[a1,a2+a3]", line=line)
     game.play("dive", dice=(1, 1))
@@ -305,7 +305,7 @@ def test_laying_a_pile_and_closing_a_single_gap() -> None:
         ({"treasure1": "a1:0,b1:4", "treasure2": "b2:4"}, "win.tie_break", 1),
     ],
 )
-def test_winning(treasures: dict[str, str], key: str, level: int | None) -> None:
+def test_win_events_name_tie_breaks(treasures: dict[str, str], key: str, level: int | None) -> None:
     game = position(seats=2, round=3, air=1, diver1="3>[a8]", **treasures)
     game.play("dive", dice=(1, 1))
     game.play("nothing")
@@ -315,7 +315,7 @@ def test_winning(treasures: dict[str, str], key: str, level: int | None) -> None
     assert game.events()[-2].key == ("game_over.rounds" if key != "win.shared" else "win.shared")
 
 
-def test_nothing_left_to_dive_for_ends_the_game() -> None:
+def test_an_empty_line_ends_the_game() -> None:
     treasure = ",".join(TURNED_UP[1:])
     game = position(seats=2, line="o", diver1="1<[a1:0]", diver2="home", treasure2=treasure)
     game.play("swim on", dice=(3, 3))
@@ -357,12 +357,12 @@ def test_nothing_left_to_dive_for_ends_the_game() -> None:
         ),
     ],
 )
-def test_what_is_asked(words: dict[str, object], asked: str) -> None:
+def test_questions_describe_the_choice(words: dict[str, object], asked: str) -> None:
     game = position(seats=2, **words)
     assert DEEP_SEA.tell(question(game.state), "en", NAMES) == asked
 
 
-def test_every_refusal_can_be_told_in_both_languages() -> None:
+def test_every_refusal_has_a_reason_in_both_languages() -> None:
     for s in all_positions():
         legal = DEEP_SEA.legal_actions(s)
         for action in range(DEEP_SEA.actions):

@@ -1,4 +1,4 @@
-"""The position in text: at most 80 columns, everything that is known on it, nothing that is not."""
+"""The text picture of a position: at most 80 columns wide, without hidden values."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from archipel import Game
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.deep_sea.picture import picture
 from archipel.rules.kit import Stream
-from tests.rules.deep_sea_words.walks import LANGUAGES, all_positions, view
+from tests.rules.deep_sea_words.random_games import LANGUAGES, all_positions, view
 
 WIDTH = 80
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pictures_are_plain_and_narrow(language: str) -> None:
+def test_pictures_are_printable_and_at_most_80_columns_wide(language: str) -> None:
     for s in all_positions():
         for seen in (s, view(s, 0)):
             lines = picture(seen, language).split("\n")
@@ -22,14 +22,14 @@ def test_pictures_are_plain_and_narrow(language: str) -> None:
             assert all(line.isprintable() and line == line.rstrip() for line in lines)
 
 
-def test_a_view_shows_no_more_than_it_knows() -> None:
-    """Two worlds that look alike to a seat are drawn alike for it."""
+def test_the_picture_of_a_view_shows_no_hidden_value() -> None:
+    """Two worlds with equal views have equal pictures."""
     for number, s in enumerate(all_positions()):
         other_world = DEEP_SEA.resample(s, 1, Stream(number))
         assert picture(view(s, 1), "en") == picture(view(other_world, 1), "en")
 
 
-def test_a_picture_to_look_at() -> None:
+def test_the_picture_of_an_example_position() -> None:
     game = Game.from_position(
         "deep-sea",
         seats=3,

@@ -1,4 +1,4 @@
-"""The catalogues: the same keys and parameters in both languages, and everything that is needed."""
+"""The sentence catalogues: equal keys and parameters in both languages, no key missing."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def test_languages_have_the_same_parameters(both: tuple[Catalogue, Catalogue]) -
 def test_quotes_and_apostrophes_are_typographic(both: tuple[Catalogue, Catalogue]) -> None:
     for words in both:
         for key, sentence in words.sentences.items():
-            # Examples to be typed need the plain ones.
+            # Examples that users type keep plain quotes.
             assert key.endswith(".examples") or not re.search("[\"']", sentence), key
 
 
-def test_singular_and_plural_come_in_pairs(both: tuple[Catalogue, Catalogue]) -> None:
+def test_every_singular_sentence_has_a_plural(both: tuple[Catalogue, Catalogue]) -> None:
     for words in both:
         for key in words.sentences:
             other = re.sub(r"(\b|_)one\b", r"\1many", key)

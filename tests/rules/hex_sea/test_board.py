@@ -1,4 +1,4 @@
-"""Boards of hexagons read from files."""
+"""Hexagonal boards read from files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def small(**changes: Any) -> HexBoard:
     return read_board(SMALL | changes, "small.json", marks="~o", sea="~", exits=1)
 
 
-def test_names_and_neighbours() -> None:
+def test_a_board_has_names_and_neighbours() -> None:
     board = small()
     assert board.names == ("a1", "a2", "b1", "b2", "b3", "c1", "c2")
     assert board.marked("o") == [3]
@@ -33,7 +33,7 @@ def test_names_and_neighbours() -> None:
     assert not board.touches(3, "o")
 
 
-def test_tables_for_rules() -> None:
+def test_a_board_has_tables_for_the_rules() -> None:
     board = small()
     first, near = board.first_near, board.near
     for space in range(board.size):
@@ -53,6 +53,6 @@ def test_tables_for_rules() -> None:
         ({"safe_islands": {"west": ["b1"], "east": ["b1"]}}, "east: b1 is already an exit"),
     ],
 )
-def test_what_is_wrong_is_told(changes: dict[str, Any], complaint: str) -> None:
+def test_an_invalid_board_is_reported(changes: dict[str, Any], complaint: str) -> None:
     with pytest.raises(BoardError, match=complaint):
         small(**changes)

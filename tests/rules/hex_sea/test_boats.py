@@ -1,4 +1,4 @@
-"""Boats and swimmers, over a state that is neither game's."""
+"""Boats and swimmers, tested on a minimal state of their own."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SEATS = [0, 0, 1, 1, 2]
 
 
 def pond(*aboard: int) -> Pond:
-    """A boat on space 4 with these people aboard."""
+    """Return a state with a boat on space 4 and these people aboard."""
     s = Pond()
     put_boat(s, 0, 4)
     for person in aboard:
@@ -51,7 +51,7 @@ def pond(*aboard: int) -> Pond:
     return s
 
 
-def test_a_boat_is_where_it_is_put_moved_and_removed() -> None:
+def test_a_boat_can_be_placed_moved_and_removed() -> None:
     s = pond()
     s.space[4] |= 64
     assert boat_in(s, 4) == 0
@@ -59,13 +59,13 @@ def test_a_boat_is_where_it_is_put_moved_and_removed() -> None:
     put_boat(s, 1, 8)
     move_boat(s, 0, 5)
     assert (boat_in(s, 4), boat_in(s, 5), boat_in(s, 8)) == (NO_BOAT, 0, 1)
-    assert s.space[4] == 64  # what else is there stays
+    assert s.space[4] == 64  # other flags of the space stay
     remove_boat(s, 0)
     assert boat_in(s, 5) == NO_BOAT
     assert s.boat == [GONE, 8]
 
 
-def test_three_fill_a_boat() -> None:
+def test_three_people_fill_a_boat() -> None:
     s = pond(0, 2)
     assert (load(s, 0), has_room(s, 0)) == (2, True)
     climb_aboard(s, 4, 2, 0)
@@ -79,7 +79,7 @@ def test_three_fill_a_boat() -> None:
     ("aboard", "command"),
     [((), ()), ((0,), (0,)), ((0, 1, 2), (0,)), ((0, 2), (0, 1)), ((0, 2, 4), (0, 1, 2))],
 )
-def test_whoever_has_most_aboard_commands(
+def test_the_player_with_most_people_aboard_commands(
     aboard: tuple[int, ...], command: tuple[int, ...]
 ) -> None:
     s = pond(*aboard)
@@ -88,15 +88,15 @@ def test_whoever_has_most_aboard_commands(
     assert tuple(seat for seat in range(3) if may_sail(s, 0, seat)) == sailors
 
 
-def test_where_a_person_is() -> None:
+def test_a_person_aboard_is_in_the_space_of_the_boat() -> None:
     s = pond(0)
     s.place[1] = 7
     assert (space_of(s, 0), space_of(s, 1)) == (4, 7)
-    leave_boat(s, 1, 0)  # nothing to leave
+    leave_boat(s, 1, 0)  # not aboard, so no effect
     assert s.aboard[0] == [1, 0, 0]
 
 
-def test_swimmers_are_counted_in_the_water_only() -> None:
+def test_only_people_in_the_water_count_as_swimmers() -> None:
     s = pond(0)
     s.place[1] = s.place[2] = 4
     s.place[3] = 6
@@ -106,7 +106,7 @@ def test_swimmers_are_counted_in_the_water_only() -> None:
     assert not is_sea(s, 6)
 
 
-def test_one_sea_step_each() -> None:
+def test_each_person_has_one_sea_step() -> None:
     s = pond()
     spend_sea_step(s, 3)
     assert [has_sea_step(s, person) for person in range(5)] == [True, True, True, False, True]
@@ -114,7 +114,7 @@ def test_one_sea_step_each() -> None:
 
 @rule
 def ferry(s: Pond) -> int:
-    """One aboard, one space on, one overboard: for the compiler."""
+    """Board, sail one space and go overboard, to test compilation."""
     climb_aboard(s, 0, 0, 0)
     move_boat(s, 0, 5)
     leave_boat(s, 0, 0)
@@ -124,7 +124,7 @@ def ferry(s: Pond) -> int:
 
 
 @pytest.mark.skipif(not can_compile(), reason="Numba is not installed")
-def test_shared_rules_compile_for_any_state_with_their_fields() -> None:
+def test_shared_rules_compile_for_any_state_with_the_required_fields() -> None:
     compiled = compile_program(Program("pond", Pond, (ferry,)), CHECKED)
     states = compiled.states(1)
     compiled.write(states, 0, pond())

@@ -31,7 +31,7 @@ GAMES: dict[str, tuple[int, int, dict[str, Any]]] = {
     "four-expert": (4, 2, {"expert": True}),
 }
 
-#: By opening: its position, and the depth of the count.
+#: Opening name: position, depth of the perft count.
 OPENINGS = {
     "laying and spending": (
         "seats=2 explorers1=e4nw explorers2=e6nw front1=jjjl3,jmmj2,jmmj2 bag=jjjj3*2",
@@ -73,7 +73,7 @@ def played(seats: int, seed: int, options: dict[str, Any]) -> Game:
     choices = Stream(stream_key(seed, 1))
     while not game.is_over:
         legal = game.legal
-        # Fewer ends of play give longer walks.
+        # End play less often, so that explorers walk farther.
         action = legal[choices.draw(len(legal))]
         if action.text == "end play" and len(legal) > 1 and choices.draw(4) > 0:
             action = legal[1 + choices.draw(len(legal) - 1)]

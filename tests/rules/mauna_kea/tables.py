@@ -29,13 +29,13 @@ def expert(seats: Any = 2, **words: Any) -> Game:
 
 
 def look(game: Game, word: str) -> str:
-    """A word of the position text; ``-`` if it is missing."""
+    """A field of the position text; ``-`` if it is missing."""
     found = dict(part.split("=", 1) for part in game.position.text.split())
     return found.get(word, "-")
 
 
 def seen(game: Game, seat: int | None, word: str) -> str:
-    """A word of the position text as a seat sees it."""
+    """A field of the position text as a seat sees it."""
     return dict(part.split("=", 1) for part in game.view(seat).text.split()).get(word, "-")
 
 
@@ -70,7 +70,7 @@ def gone(game: Game) -> list[str]:
 
 
 def blank() -> State:
-    """The board before set-up."""
+    """A two-player state after set-up, with every random draw 0."""
     s = State(seats=2, first=0)
     set_up(s, RecordingTape())
     return s

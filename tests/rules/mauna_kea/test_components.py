@@ -44,7 +44,7 @@ def spaces(layout: int, letter: str) -> list[str]:
 
 @pytest.mark.rule("MK-C1")
 @pytest.mark.parametrize(("seats", "each"), [(2, 5), (3, 4), (4, 3)])
-def test_explorers_by_the_number_of_players(seats: int, each: int) -> None:
+def test_explorers_per_player_depend_on_the_player_count(seats: int, each: int) -> None:
     game = Game.new("mauna-kea", seats, seed=1)
     assert look(game, "explorers1") == ",".join("-" * each)
     for seat in range(seats):
@@ -53,13 +53,13 @@ def test_explorers_by_the_number_of_players(seats: int, each: int) -> None:
 
 @pytest.mark.rule("MK-C1")
 @pytest.mark.parametrize("seats", [1, 5])
-def test_two_to_four_players(seats: int) -> None:
+def test_other_than_two_to_four_players_are_refused(seats: int) -> None:
     with pytest.raises(OptionError, match="2 to 4 players"):
         Game.new("mauna-kea", seats)
 
 
 @pytest.mark.rule("MK-C1")
-def test_how_many_of_everything() -> None:
+def test_the_box_has_the_component_counts_of_the_rulebook() -> None:
     s = MAUNA_KEA.new(MAUNA_KEA.make_options(2), Game.new("mauna-kea", seed=1)._chance)
     assert sum(s.bag) == 94
     assert sum(s.bag[: components.TERRAIN_KINDS]) == 70
@@ -85,14 +85,14 @@ def test_how_many_of_everything() -> None:
         {"boats": "1,1,1,1,1,1,1,1,1"},
     ],
 )
-def test_no_more_than_there_are(words: dict[str, str]) -> None:
+def test_a_position_cannot_hold_more_pieces_than_the_box(words: dict[str, str]) -> None:
     with pytest.raises(NotationError, match="MK-C1"):
         table(**words)
 
 
 @pytest.mark.rule("MK-C2")
 @pytest.mark.parametrize("layout", [0, 1])
-def test_the_board(layout: int) -> None:
+def test_each_board_has_its_spaces_and_eight_coves(layout: int) -> None:
     board = BOX.boards[layout]
     assert spaces(layout, "V") == ["e5"]
     assert [board.spaces.count(letter) for letter in "SE."] == [24, 4, 52]
@@ -104,7 +104,7 @@ def test_the_board(layout: int) -> None:
 
 
 @pytest.mark.rule("MK-C2")
-def test_where_the_coves_lie() -> None:
+def test_two_coves_lie_on_each_side() -> None:
     coves = dict(BOX.boards[0].coves)
     names = {number: name for name, number in CELL_NUMBERS.items()}
     assert [names[cell] for cell in coves["n1"]] == ["b1nw", "b1ne", "c1nw", "c1ne"]
@@ -113,7 +113,7 @@ def test_where_the_coves_lie() -> None:
 
 
 @pytest.mark.rule("MK-C3")
-def test_the_two_layouts() -> None:
+def test_the_two_layouts_differ_only_in_start_spaces() -> None:
     assert spaces(0, "E") == ["e4", "d5", "f5", "e6"]
     assert spaces(1, "E") == ["d4", "f4", "d6", "f6"]
     assert MAUNA_KEA.make_options(2)["layout"] == "orthogonal"
@@ -123,7 +123,7 @@ def test_the_two_layouts() -> None:
 
 
 @pytest.mark.rule("MK-C3")
-def test_explorers_start_where_the_layout_says() -> None:
+def test_explorers_start_on_the_printed_spaces_of_the_layout() -> None:
     orthogonal = Game.new("mauna-kea", 2, seed=1)
     diagonal = Game.new("mauna-kea", 2, seed=1, layout="diagonal")
     assert {text[3:5] for text in actions(orthogonal)} == {"e4", "d5", "f5", "e6"}
@@ -131,7 +131,7 @@ def test_explorers_start_where_the_layout_says() -> None:
 
 
 @pytest.mark.rule("MK-C4")
-def test_tiles_and_boats() -> None:
+def test_tile_points_boat_places_and_lava_exits() -> None:
     assert {tile.points for tile in BOX.terrain} == {1, 2, 3}
     assert all(components.POINTS[kind] == 0 for kind in range(components.Tile.FIRST_LAVA, 62))
     assert {boat.places for boat in BOX.boats} == {1, 2, 3}
@@ -145,7 +145,7 @@ def test_tiles_and_boats() -> None:
 
 
 @pytest.mark.rule("MK-C5")
-def test_a_quarter_turn_is_clockwise_and_never_a_mirror() -> None:
+def test_tiles_turn_clockwise_and_are_never_mirrored() -> None:
     jjlm = components.TILE_NUMBERS["jjlm2"]
     assert [pattern_of(jjlm, turn) for turn in range(4)] == ["JJLM", "LJMJ", "MLJJ", "JMJL"]
 
@@ -155,7 +155,7 @@ def test_a_quarter_turn_is_clockwise_and_never_a_mirror() -> None:
     ("tile", "turns"),
     [("jjjj3", []), ("jmmj2", [0, 1]), ("jjmm2", [0, 1, 2, 3]), ("jjjl3", [0, 1, 2, 3])],
 )
-def test_orientations_that_look_alike_are_one(tile: str, turns: list[int]) -> None:
+def test_equal_orientations_are_offered_once(tile: str, turns: list[int]) -> None:
     game = play(table(front1=tile), "tile 1", "at d4")
     if turns:
         assert actions(game) == [f"turn {turn}" for turn in turns]
@@ -164,16 +164,16 @@ def test_orientations_that_look_alike_are_one(tile: str, turns: list[int]) -> No
 
 
 @pytest.mark.rule("MK-C5")
-def test_tiles_that_are_alike_are_one_choice() -> None:
+def test_equal_tiles_are_offered_once() -> None:
     game = table(front1="jjjl3,jmmm1,jmmm1,jmlm1")
     tiles = [text for text in actions(game) if text.startswith(("tile", "spend"))]
     assert tiles == ["tile 1", "tile 2", "tile 4", "spend 1", "spend 2", "spend 4"]
 
 
-# ---- files that do not fit ----------------------------------------------------------------------
+# ---- invalid data files -------------------------------------------------------------------------
 
 
-def broken(file: str, change: Callable[[Any], None]) -> str:
+def error_for(file: str, change: Callable[[Any], None]) -> str:
     """The error message for a changed file."""
     found = {part: (f"{part}.json", copy.deepcopy(package_data(part))) for part in PARTS}
     change(found[file.removesuffix(".json")][1])
@@ -195,7 +195,7 @@ def put(*path: Any) -> Callable[[Any], None]:
     return change
 
 
-def drop_the_west(data: Any) -> None:
+def drop_west_lava(data: Any) -> None:
     data["tiles"] = [tile for tile in data["tiles"] if tile["flow"] != "west"]
     data["tiles"][0]["count"] += 6
 
@@ -262,7 +262,7 @@ ALL_BUT_NORTH = ("east", "south", "west")
         (LAVA, put("tiles", 0, "exits", "LRF"), "exits"),
         (LAVA, put("tiles", 3, "dot", "F"), "dot"),
         (LAVA, put("tiles", 3, "dot", ""), "dot"),
-        (LAVA, drop_the_west, "flow west has no tile"),
+        (LAVA, drop_west_lava, "flow west has no tile"),
         (BOATS, put("boats", 0, "places", 0), "0 is not a whole number from 1 to 3"),
         (BOATS, put("boats", 0, "name", "b2"), "7 boats"),
         (BOATS, put("boats", 0, "colour", "pink"), "'pink' is none of brown"),
@@ -281,23 +281,23 @@ ALL_BUT_NORTH = ("east", "south", "west")
         (CARDS, put("cards", []), "first come"),
     ],
 )
-def test_files_are_checked(file: str, change: Callable[[Any], None], words: str) -> None:
-    assert words in broken(file, change)
+def test_invalid_files_are_refused(file: str, change: Callable[[Any], None], words: str) -> None:
+    assert words in error_for(file, change)
 
 
 @pytest.mark.rule("MK-C6", "MK-X10")
-def test_two_cards_cancel_penalties() -> None:
+def test_a_box_needs_two_cards_that_cancel_penalties() -> None:
     def change(data: Any) -> None:
         cards = {card["card"]: card for card in data["cards"]}
         cards["no-penalty"]["count"], cards["2explorers"]["count"] = 1, 3
 
-    assert "1 cards that cancel penalties, but there are 2" in broken(CARDS, change)
+    assert "1 cards that cancel penalties, but there are 2" in error_for(CARDS, change)
 
 
-# ---- MK-C6: a box of one's own ------------------------------------------------------------------
+# ---- MK-C6: custom boxes ------------------------------------------------------------------------
 
 
-def boats_of_three() -> Any:
+def boats_with_three_places() -> Any:
     data = package_data("boats")
     for boat in data["boats"]:
         boat["places"] = 3
@@ -305,26 +305,26 @@ def boats_of_three() -> Any:
 
 
 @pytest.mark.rule("MK-C6")
-def test_a_folder_or_a_file_takes_the_place_of_ours(tmp_path: Path) -> None:
-    (tmp_path / "boats.json").write_text(json.dumps(boats_of_three()))
+def test_a_folder_or_file_overrides_the_shipped_parts(tmp_path: Path) -> None:
+    (tmp_path / "boats.json").write_text(json.dumps(boats_with_three_places()))
     (tmp_path / "notes.txt").write_text("from the box in the attic")
     folder = load_box(tmp_path)
     assert [boat.places for boat in folder.boats] == [3] * 8
     assert folder.boards == BOX.boards
     file = tmp_path / "mine" / "box.json"
     file.parent.mkdir()
-    file.write_text(json.dumps({"boats": boats_of_three()}))
+    file.write_text(json.dumps({"boats": boats_with_three_places()}))
     assert load_box(file) == folder
     assert load_box() == BOX
 
 
 @pytest.mark.rule("MK-C6")
-def test_equal_contents_have_equal_names(tmp_path: Path) -> None:
+def test_boxes_with_equal_contents_have_equal_names(tmp_path: Path) -> None:
     data = package_data("boats")
-    data["certain"] = ["whatever is written here"]
+    data["certain"] = ["any note"]
     (tmp_path / "boats.json").write_text(json.dumps(data, indent=4))
     assert name_of_box(load_box(tmp_path)) == BOX_NAME
-    (tmp_path / "boats.json").write_text(json.dumps(boats_of_three()))
+    (tmp_path / "boats.json").write_text(json.dumps(boats_with_three_places()))
     assert name_of_box(load_box(tmp_path)) != BOX_NAME
 
 
@@ -339,7 +339,7 @@ def test_equal_contents_have_equal_names(tmp_path: Path) -> None:
         ("boats.txt", "{}", "none of the files is there"),
     ],
 )
-def test_a_folder_that_cannot_be_right_says_why(
+def test_an_invalid_folder_is_refused_with_a_reason(
     tmp_path: Path, name: str, content: str, words: str
 ) -> None:
     (tmp_path / name).write_text(content)
@@ -361,7 +361,7 @@ def test_a_folder_that_cannot_be_right_says_why(
         ('{"boats": {"boats": []}}', "box.json: boats: 0 boats, but there are 8 (MK-C1)"),
     ],
 )
-def test_a_file_that_cannot_be_right_says_why(
+def test_an_invalid_box_file_is_refused_with_a_reason(
     tmp_path: Path, content: str | None, words: str
 ) -> None:
     file = tmp_path / "box.json"
@@ -373,7 +373,7 @@ def test_a_file_that_cannot_be_right_says_why(
 
 
 @pytest.mark.rule("MK-C6")
-def test_positions_and_records_belong_to_a_box() -> None:
+def test_positions_and_records_of_another_box_are_refused() -> None:
     game = Game.new("mauna-kea", 2, seed=1)
     assert look(game, "box") == BOX_NAME
     with pytest.raises(NotationError, match=f"another box than the one in use, {BOX_NAME}"):
@@ -385,7 +385,7 @@ def test_positions_and_records_belong_to_a_box() -> None:
 
 
 @pytest.mark.rule("MK-C6")
-def test_a_whole_game_with_another_box(tmp_path: Path) -> None:
+def test_whole_games_run_with_a_custom_box(tmp_path: Path) -> None:
     """Other patterns, more lava in one flow, other boats, another board."""
     terrain = [
         {"pattern": "JJJJ", "points": 1, "count": 40},
@@ -400,7 +400,7 @@ def test_a_whole_game_with_another_box(tmp_path: Path) -> None:
     parts = {
         "terrain_tiles": {"tiles": terrain},
         "lava_tiles": {"tiles": lava},
-        "boats": boats_of_three(),
+        "boats": boats_with_three_places(),
         "board_orthogonal": board,
     }
     file = tmp_path / "mine.json"
@@ -427,11 +427,11 @@ def test_a_whole_game_with_another_box(tmp_path: Path) -> None:
     assert answer == f"{{0}} {name_of_box(load_box(file))}\n"
 
 
-def test_every_file_says_what_is_certain() -> None:
+def test_every_data_file_lists_certain_and_reconstructed_facts() -> None:
     for part in PARTS:
         assert package_data(part)["certain"]
         assert package_data(part)["reconstructed"]
 
 
-def test_a_state_is_small() -> None:
+def test_a_state_takes_less_than_700_bytes() -> None:
     assert layout(State).itemsize < 700, "of which 144 are room for waves (`State.reach`)"

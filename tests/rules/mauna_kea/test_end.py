@@ -29,30 +29,30 @@ def ending(game: Game) -> str:
     return look(game, "ending")
 
 
-# ---- what begins the end ------------------------------------------------------------------------
+# ---- end triggers -------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("MK-E1")
-def test_a_player_without_explorers_begins_the_end() -> None:
+def test_a_player_without_explorers_triggers_the_end() -> None:
     game = play(table(**LAST_BOARDS), "explorer 1", "board")
     assert ending(game) == "no-explorer"
     assert look(game, "closer") == "1"
 
 
 @pytest.mark.rule("MK-E1")
-def test_not_while_everyone_has_one() -> None:
+def test_the_end_waits_while_every_player_has_an_explorer() -> None:
     game = table(**(LAST_BOARDS | {"explorers1": "b1nw,e4nw"}))
     assert ending(play(game, "explorer 1", "board")) == "-"
 
 
 @pytest.mark.rule("MK-E1", "MK-L3")
-def test_lava_may_begin_the_end_for_another() -> None:
+def test_lava_that_takes_another_players_last_explorer_triggers_the_end() -> None:
     game = play(table(3, explorers1="f5nw", explorers2="e4nw"), "end play [north-straight]")
     assert (ending(game), look(game, "closer"), look(game, "turn")) == ("no-explorer", "1", "1")
 
 
 @pytest.mark.rule("MK-E1")
-def test_nobody_can_leave_once_the_way_is_laid_shut() -> None:
+def test_a_tile_that_closes_the_last_way_out_triggers_the_end() -> None:
     game = play(table(**ALMOST_CLOSED), "tile 1", "at e3")
     assert ending(play(game, "turn 0")) == "no-way-out"
     game.undo()
@@ -60,24 +60,24 @@ def test_nobody_can_leave_once_the_way_is_laid_shut() -> None:
 
 
 @pytest.mark.rule("MK-E1")
-def test_lakes_and_empty_spaces_are_ways_and_explorers_are_not_in_the_way() -> None:
+def test_lakes_empty_spaces_and_occupied_cells_count_as_ways_out() -> None:
     closed = {"board": "d4:jjmm2.3,f4:jjmm2.1", "explorers1": "e4nw"}
     game = table(**closed, explorers2="e4ne", front1="jjll2")
     assert ending(play(game, "tile 1", "at e3", "turn 0")) == "-"
-    # The one way out, over e3sw, is full.
+    # The only way out, over e3sw, is occupied.
     board = "d4:jjmm2.3,f4:jjmm2.1,e3:jjjm3"
     game = table(board=board, explorers1="e4nw", explorers2="e3sw,e4ne", front1="llll1")
     assert ending(play(game, "tile 1", "at a1")) == "-"
 
 
 @pytest.mark.rule("MK-E1")
-def test_one_who_can_leave_is_enough() -> None:
+def test_one_explorer_with_a_way_out_prevents_the_end() -> None:
     game = table(**(ALMOST_CLOSED | {"explorers2": "e6nw"}))
     assert ending(play(game, "tile 1", "at e3", "turn 0")) == "-"
 
 
 @pytest.mark.rule("MK-E1")
-def test_nobody_can_leave_without_a_boat() -> None:
+def test_taking_the_last_boat_triggers_the_end() -> None:
     game = table(
         board="b1:jjjj3",
         boats="1,1,1,2,2,2,2,n1",
@@ -89,8 +89,8 @@ def test_nobody_can_leave_without_a_boat() -> None:
 
 
 @pytest.mark.rule("MK-E1")
-def test_lava_may_cut_everyone_off() -> None:
-    # On a3 both stand beside a cove whose boat has gone; a4 is the only way out.
+def test_lava_that_cuts_off_every_explorer_triggers_the_end() -> None:
+    # Both stand on a3 beside a cove without a boat; a4 is the only way out.
     words = {
         "board": "a3:jjjj3,b3:jjmm2.1,a2:jjmm2",
         "west": "straight@d5w^0,straight@c5w^1,straight@b5w^2,right@a5w^3",
@@ -99,16 +99,16 @@ def test_lava_may_cut_everyone_off() -> None:
     }
     game = table(**words, boats="n1,n2,e1,e2,s1,s2,1,w2")
     assert ending(play(game, "end play [jjjj3 west-left]")) == "no-way-out"
-    # Were the boat still there, they would be beside it.
+    # With the boat still in that cove, both can board it.
     words["explorers1"] = "a3nw"
     assert ending(play(table(**words), "end play [jjjj3 west-left jjjj3]")) == "-"
 
 
 @pytest.mark.rule("MK-E1")
-def test_whether_somebody_can_leave_is_asked_only_when_it_may_have_changed(
+def test_the_way_out_is_checked_only_when_it_may_have_changed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """After a laid tile, a boarding and lava only, because the check is expensive."""
+    """Only after a laid tile, a boarding or lava, because the check is expensive."""
     asked = []
 
     def somebody_can_leave(s: State) -> bool:
@@ -133,7 +133,7 @@ def test_whether_somebody_can_leave_is_asked_only_when_it_may_have_changed(
 
 
 @pytest.mark.rule("MK-E1")
-def test_a_position_in_which_the_end_has_begun_says_so() -> None:
+def test_a_position_with_an_unmarked_end_is_refused() -> None:
     with pytest.raises(NotationError, match="MK-E1"):
         table(explorers1="lost")
     closed = ALMOST_CLOSED | {"board": "d4:jjmm2.3,f4:jjmm2.1,e3:jjmm2"}
@@ -145,7 +145,7 @@ def test_a_position_in_which_the_end_has_begun_says_so() -> None:
 
 
 @pytest.mark.rule("MK-E2")
-def test_the_tiles_in_front_may_still_be_used_then_everyone_has_one_more_turn() -> None:
+def test_every_player_has_one_last_turn_with_the_tiles_in_front() -> None:
     game = table(3, **LAST_BOARDS, front1="jjjj3,jjll2", front2="jjjl3", front3="jjjm3")
     play(game, "explorer 1", "board")
     assert actions(game) == ["end play", "tile 1", "tile 2", "spend 1", "spend 2"]
@@ -159,7 +159,7 @@ def test_the_tiles_in_front_may_still_be_used_then_everyone_has_one_more_turn() 
 
 
 @pytest.mark.rule("MK-E2")
-def test_nobody_refills_any_more() -> None:
+def test_no_tiles_are_drawn_in_the_last_turns() -> None:
     game = play(table(3, **LAST_BOARDS), "explorer 1", "board")
     for _ in range(3):
         move = game.play("end play")
@@ -179,7 +179,7 @@ def test_last_turns_go_clockwise_from_the_seat_that_ended_the_game() -> None:
 
 
 @pytest.mark.rule("MK-E2")
-def test_players_without_explorers_have_their_turn_too() -> None:
+def test_players_without_explorers_have_a_last_turn_too() -> None:
     game = table(3, explorers1="f5nw", explorers2="e4nw", front2="jjjj3")
     play(game, "end play [north-straight]", "end play")
     assert look(game, "turn") == "2"
@@ -187,7 +187,7 @@ def test_players_without_explorers_have_their_turn_too() -> None:
 
 
 @pytest.mark.rule("MK-E2")
-def test_a_refill_stops_and_the_tiles_drawn_may_be_used_at_once() -> None:
+def test_an_end_trigger_stops_the_refill_and_the_drawn_tiles_are_playable() -> None:
     game = table(3, explorers1="f5nw", explorers2="e4nw")
     move = game.play("end play", chance="jjll2 north-straight")
     assert len(move.outcomes) == 2
@@ -197,7 +197,7 @@ def test_a_refill_stops_and_the_tiles_drawn_may_be_used_at_once() -> None:
     assert in_bag(game, "jjll2") == 4
 
 
-# ---- the clock ----------------------------------------------------------------------------------
+# ---- the clock of quiet turns -------------------------------------------------------------------
 
 
 @pytest.mark.rule("MK-E3")
@@ -213,7 +213,7 @@ def test_twelve_quiet_rounds_end_the_game(seats: int, quiet: int) -> None:
 
 
 @pytest.mark.rule("MK-E3")
-def test_a_laid_tile_lava_or_a_boarding_puts_the_clock_back() -> None:
+def test_a_laid_tile_lava_or_a_boarding_resets_the_clock() -> None:
     refill = "end play [jjjj3 jjll2]"
     game = play(table(quiet=23, front1="jjjj3"), "tile 1", "at a1", refill)
     assert look(game, "quiet") == "-"
@@ -226,7 +226,7 @@ def test_a_laid_tile_lava_or_a_boarding_puts_the_clock_back() -> None:
 
 
 @pytest.mark.rule("MK-E3")
-def test_walking_does_not() -> None:
+def test_walking_does_not_reset_the_clock() -> None:
     game = play(table(quiet=23, pool=2), "explorer 1", "east", "end play [jjjj3 jjll2]")
     assert game.is_over
 
@@ -255,18 +255,18 @@ SAVED_ONE = {"explorers1": "saved", "boats": "1,n2,e1,e2,s1,s2,w1,w2"}
         ({"white": "boat1", "grey": "1.2", "explorers1": "saved,e4nw"}, 2),
     ],
 )
-def test_explorers_artefacts_and_empty_places(words: dict[str, str], points: int) -> None:
+def test_score_of_explorer_artefacts_and_empty_places(words: dict[str, str], points: int) -> None:
     assert scores(**(SAVED_ONE | words)) == (points, 0)
 
 
 @pytest.mark.rule("MK-G1")
-def test_several_boats() -> None:
+def test_scores_add_up_over_several_boats() -> None:
     words = {"explorers1": "saved,saved", "explorers2": "saved", "white": "boat4,boat8"}
     assert scores(**words, boats="n1,n2,e1,1,s1,s2,1,2") == (4 + 1, 4)
 
 
 @pytest.mark.rule("MK-G1")
-def test_no_boat_is_worth_less_than_nothing() -> None:
+def test_no_boat_scores_below_zero() -> None:
     for boat in range(8):
         boats = ["n1", "n2", "e1", "e2", "s1", "s2", "w1", "w2"]
         boats[boat] = "1"
@@ -300,13 +300,13 @@ def ranks(**words: object) -> tuple[int, ...]:
         ),
     ],
 )
-def test_ties(words: dict[str, str], expected: tuple[int, ...]) -> None:
+def test_explorers_then_loads_break_ties(words: dict[str, str], expected: tuple[int, ...]) -> None:
     assert ranks(**words) == expected
 
 
 @pytest.mark.rule("MK-G2")
 @pytest.mark.parametrize("number", range(1, 6))
-def test_each_explorer_counts_with_its_load(number: int) -> None:
+def test_the_load_of_each_explorer_breaks_ties(number: int) -> None:
     cells = ",".join(f"e6{quarter}" for quarter in ("nw", "ne", "sw", "se"))
     words = {"explorers1": "e4nw,e4ne,e4sw,e4se,d5nw", "explorers2": f"{cells},f5nw"}
     over = {"phase": "over", "ending": "clock"}
@@ -328,7 +328,7 @@ def test_artefacts_on_the_ground_break_no_tie() -> None:
     assert ranks(white="e4nw,e4nw") == (0, 0, 0)
 
 
-def test_nothing_of_the_last_turn_is_left_over() -> None:
+def test_the_end_clears_the_active_explorer_and_handled_artefacts() -> None:
     game = table(**LAST_BOARDS, explorers2="e6nw", white="e6nw")
     play(game, "explorer 1", "board", "end play", "explorer 1", "take white", "end play")
     assert game.is_over

@@ -19,7 +19,7 @@ TWO = {"explorers1": "e4nw,e4ne", "explorers2": "e6nw,e6ne"}
 
 
 def holding(*cards: str, **words: object) -> Game:
-    """Seat 1 to play with these cards, and objectives to make four."""
+    """A game where seat 1 holds these cards, filled up to four with objectives."""
     spare = ["1black", "2grey", "3white", "4white"]
     hand = [*cards, *spare[: 4 - len(cards)]]
     return expert(**({"cards1": ",".join(hand)} | TWO | words))
@@ -33,7 +33,7 @@ def playable(game: Game) -> list[str]:
 
 
 @pytest.mark.rule("MK-X1")
-def test_six_cards_each_in_even_draws() -> None:
+def test_each_player_is_dealt_six_cards_uniformly() -> None:
     tape = RecordingTape()
     s = MAUNA_KEA.new(MAUNA_KEA.make_options(3, expert=True, first=1), tape)
     assert tape.sizes[56:] == list(range(30, 12, -1))
@@ -42,13 +42,13 @@ def test_six_cards_each_in_even_draws() -> None:
 
 
 @pytest.mark.rule("MK-X1")
-def test_no_cards_in_the_base_game() -> None:
+def test_the_base_game_deals_no_cards() -> None:
     s = MAUNA_KEA.new(MAUNA_KEA.make_options(2), RecordingTape())
     assert all(card == -2 for hand in s.hand for card in hand)
 
 
 @pytest.mark.rule("MK-X1")
-def test_two_go_away_one_after_the_other_in_placement_order() -> None:
+def test_each_player_rejects_two_cards_in_placement_order() -> None:
     game = Game.new("mauna-kea", 3, seed=4, expert=True, first=2)
     order = []
     while look(game, "phase") == "choose":
@@ -62,7 +62,7 @@ def test_two_go_away_one_after_the_other_in_placement_order() -> None:
 
 
 @pytest.mark.rule("MK-X1", "MK-C5")
-def test_cards_that_are_alike_are_one_choice() -> None:
+def test_equal_cards_are_offered_once() -> None:
     cards = "jungle,jungle,lake,helicopter,no-penalty,no-penalty"
     game = expert(phase="choose", explorers1="-", explorers2="-", cards1=cards)
     expected = ["reject jungle", "reject lake", "reject helicopter", "reject no-penalty"]
@@ -77,7 +77,7 @@ def test_cards_that_are_alike_are_one_choice() -> None:
 
 
 @pytest.mark.rule("MK-X3")
-def test_a_player_without_explorers_ends_the_game_at_once() -> None:
+def test_a_player_without_explorers_ends_the_game_without_last_turns() -> None:
     words = {"explorers1": "b1nw", "board": "b1:jjjj3", "pool": 1, "front1": "jjjj3"}
     game = expert(3, **words)
     play(game, "explorer 1", "board")
@@ -88,7 +88,7 @@ def test_a_player_without_explorers_ends_the_game_at_once() -> None:
 
 
 @pytest.mark.rule("MK-X3")
-def test_nobody_able_to_leave_does_not() -> None:
+def test_no_way_out_does_not_end_the_expert_game() -> None:
     game = expert(
         board="d4:jjmm2.3,f4:jjmm2.1", explorers1="e4nw", explorers2="e4ne", front1="jjmm2"
     )
@@ -97,14 +97,14 @@ def test_nobody_able_to_leave_does_not() -> None:
 
 
 @pytest.mark.rule("MK-X3")
-def test_nor_does_the_clock() -> None:
+def test_the_clock_does_not_end_the_expert_game() -> None:
     game = expert(quiet=24)
     play(game, "end play", "draw [jjjj3]", "draw [jjll2]", "end turn")
     assert not game.is_over
 
 
 @pytest.mark.rule("MK-X3")
-def test_an_empty_bag_stops_the_drawing_and_the_tiles_may_be_used() -> None:
+def test_an_empty_bag_ends_the_refill_and_the_drawn_tiles_are_playable() -> None:
     game = expert(bag="jjll2,llll1", cards1="helicopter,1black,2grey,3white", **TWO)
     play(game, "end play", "draw [jjll2]")
     assert look(game, "ending") == "-"
@@ -120,7 +120,7 @@ def test_an_empty_bag_stops_the_drawing_and_the_tiles_may_be_used() -> None:
 
 @pytest.mark.rule("MK-X3", "MK-L7")
 @pytest.mark.parametrize("lava", ["north-straight", "west-fork"])
-def test_a_bag_is_not_empty_while_lava_waits_beside_it(lava: str) -> None:
+def test_lava_set_aside_counts_as_still_in_the_bag(lava: str) -> None:
     game = expert(**TWO, quiet_first_round="on", bag=f"jjjj3,{lava}")
     play(game, "end play", f"draw [{lava}]", "draw [jjjj3]")
     assert look(game, "ending") == "-"
@@ -129,7 +129,7 @@ def test_a_bag_is_not_empty_while_lava_waits_beside_it(lava: str) -> None:
 
 
 @pytest.mark.rule("MK-X3")
-def test_the_last_tile_may_be_lava_and_is_placed_first() -> None:
+def test_lava_drawn_last_is_placed_before_the_end_begins() -> None:
     game = expert(bag="east-left")
     play(game, "end play", "draw [east-left]")
     assert look(game, "east") == "left@f5e^0"
@@ -137,7 +137,7 @@ def test_the_last_tile_may_be_lava_and_is_placed_first() -> None:
 
 
 @pytest.mark.rule("MK-X3", "MK-X7")
-def test_an_earthquake_may_empty_the_bag() -> None:
+def test_an_earthquake_can_empty_the_bag() -> None:
     game = holding("earthquake", bag="jjll2", front1="jjjj3")
     play(game, "card earthquake", "draw [jjll2]")
     assert look(game, "ending") == "empty-bag"
@@ -148,7 +148,7 @@ def test_an_earthquake_may_empty_the_bag() -> None:
 
 
 @pytest.mark.rule("MK-X3")
-def test_a_trigger_between_draws_gives_the_tiles_back_to_play() -> None:
+def test_an_end_trigger_between_draws_returns_to_the_play_phase() -> None:
     words = {"explorers2": "f5nw", "front1": "jjjj3"}
     game = holding("earthquake", **words)
     play(game, "end play", "draw [jjll2]", "card earthquake", "draw [east-straight]")
@@ -162,7 +162,7 @@ def test_a_trigger_between_draws_gives_the_tiles_back_to_play() -> None:
 
 
 @pytest.mark.rule("MK-X4")
-def test_cards_are_free_at_any_moment_and_then_gone() -> None:
+def test_cards_are_free_to_play_at_any_time_and_used_once() -> None:
     game = holding("jungle", "helicopter", "helicopter", front1="jjjj3")
     play(game, "spend 1")
     assert playable(game) == ["jungle", "helicopter"]
@@ -173,7 +173,7 @@ def test_cards_are_free_at_any_moment_and_then_gone() -> None:
 
 
 @pytest.mark.rule("MK-X4")
-def test_also_between_the_draws_and_after_the_last() -> None:
+def test_cards_can_be_played_between_and_after_the_draws() -> None:
     game = holding("jungle", "helicopter")
     play(game, "end play")
     assert playable(game) == ["jungle", "helicopter"]
@@ -185,7 +185,7 @@ def test_also_between_the_draws_and_after_the_last() -> None:
 
 
 @pytest.mark.rule("MK-X4", "MK-A3")
-def test_one_thing_after_another_is_done_between_the_draws() -> None:
+def test_several_artefacts_can_be_handled_between_draws() -> None:
     game = play(holding(white="e4nw", grey="e4nw"), "end play", "explorer 1", "take white")
     assert look(game, "phase") == "refill"
     play(game, "take grey")
@@ -195,13 +195,13 @@ def test_one_thing_after_another_is_done_between_the_draws() -> None:
 
 
 @pytest.mark.rule("MK-X4")
-def test_a_card_between_draws_leaves_nothing_behind() -> None:
+def test_a_card_between_draws_returns_to_the_refill_phase() -> None:
     game = play(holding("helicopter"), "end play", "card helicopter", "explorer 1")
     assert (look(game, "phase"), look(game, "resume"), look(game, "card")) == ("refill", "-", "-")
 
 
 @pytest.mark.rule("MK-X4")
-def test_only_in_the_expert_game_and_only_ones_own() -> None:
+def test_only_own_cards_can_be_played_and_only_in_the_expert_game() -> None:
     game = expert(cards1="1black,2grey,3white,4white", cards2="jungle,lake,lake,mountain", **TWO)
     assert playable(game) == []
     with pytest.raises(RuleError, match="MK-X4"):
@@ -231,19 +231,19 @@ def test_a_card_that_changes_nothing_cannot_be_played(
 
 
 @pytest.mark.rule("MK-X4")
-def test_no_card_where_everyone_is_shut_in() -> None:
+def test_a_movement_card_needs_a_cell_to_reach() -> None:
     game = holding("jungle", explorers1="e4nw,e4ne,e4sw,e4se")
     assert playable(game) == []
     game = holding("mountain", explorers1="e4nw,e4ne,e4sw,e4se", board="e3:llmm1")
     assert playable(game) == ["mountain"]
-    # A mountain with nothing but its own cells and explorers around it.
+    # A mountain surrounded only by its own cells and explorers.
     words = {"explorers1": "e4nw,e4ne", "explorers2": "e3nw,e6nw", "board": "e3:jmmm1"}
     game = holding("mountain", **words)
     assert playable(game) == []
 
 
 @pytest.mark.rule("MK-X4")
-def test_a_played_card_cannot_be_taken_back() -> None:
+def test_playing_a_card_cannot_be_undone() -> None:
     game = holding("jungle")
     game.play("card jungle")
     assert not game.can_take_back
@@ -254,8 +254,8 @@ def test_a_played_card_cannot_be_taken_back() -> None:
 # ---- jungle, lake, mountain ---------------------------------------------------------------------
 
 
-def led(card: str, **words: object) -> set[str]:
-    """The cells that a card leads the first explorer to."""
+def ends(card: str, **words: object) -> set[str]:
+    """The cells where a card can take the first explorer."""
     game = play(holding(card, **words), f"card {card}", "explorer 1")
     return {text.removeprefix("to ") for text in actions(game)}
 
@@ -266,38 +266,38 @@ PRINTED = {"e4ne", "e4sw", "e4se"}
 
 
 @pytest.mark.rule("MK-X5")
-def test_the_jungle_card_leads_over_connected_jungle() -> None:
-    assert led("jungle", **CORRIDOR) == PRINTED | {"d4ne", "d4nw", "c4ne", "c4nw"}
+def test_the_jungle_card_moves_over_connected_jungle() -> None:
+    assert ends("jungle", **CORRIDOR) == PRINTED | {"d4ne", "d4nw", "c4ne", "c4nw"}
 
 
 @pytest.mark.rule("MK-X5")
-def test_it_stops_at_an_artefact_but_not_at_one_left_behind() -> None:
-    assert led("jungle", **CORRIDOR, white="d4nw") == PRINTED | {"d4ne", "d4nw"}
-    assert led("jungle", **CORRIDOR, white="e4nw") == PRINTED | {"d4ne", "d4nw", "c4ne", "c4nw"}
-    assert led("jungle", **CORRIDOR, white="d4ne") == PRINTED | {"d4ne"}
+def test_the_jungle_card_stops_at_artefacts_except_on_the_start_cell() -> None:
+    assert ends("jungle", **CORRIDOR, white="d4nw") == PRINTED | {"d4ne", "d4nw"}
+    assert ends("jungle", **CORRIDOR, white="e4nw") == PRINTED | {"d4ne", "d4nw", "c4ne", "c4nw"}
+    assert ends("jungle", **CORRIDOR, white="d4ne") == PRINTED | {"d4ne"}
 
 
 @pytest.mark.rule("MK-X5", "MK-M1")
-def test_explorers_bar_the_way() -> None:
+def test_explorers_block_the_jungle_card() -> None:
     words = CORRIDOR | {"explorers2": "d4nw,e6nw"}
-    assert led("jungle", **words) == PRINTED | {"d4ne"}
+    assert ends("jungle", **words) == PRINTED | {"d4ne"}
 
 
 @pytest.mark.rule("MK-X5")
-def test_it_may_start_from_a_lake_and_never_ends_on_one() -> None:
+def test_the_jungle_card_can_start_on_a_lake_but_not_end_on_one() -> None:
     words = {"board": "e3:jjll2", "explorers1": "e3sw"}
-    assert led("jungle", **words) == {"e3nw", "e3ne", "e4nw", "e4ne", "e4sw", "e4se"}
+    assert ends("jungle", **words) == {"e3nw", "e3ne", "e4nw", "e4ne", "e4sw", "e4se"}
 
 
 @pytest.mark.rule("MK-X5")
-def test_the_lake_card_leads_over_lakes_and_may_start_from_jungle() -> None:
+def test_the_lake_card_moves_over_lakes_and_can_start_on_jungle() -> None:
     words = {"board": "e3:jjll2,d3:jlll1", "explorers1": "e4nw"}
-    assert led("lake", **words) == {"e3sw", "e3se", "d3se", "d3sw", "d3ne"}
-    assert led("lake", **words, white="e3sw") == {"e3sw"}
+    assert ends("lake", **words) == {"e3sw", "e3se", "d3se", "d3sw", "d3ne"}
+    assert ends("lake", **words, white="e3sw") == {"e3sw"}
 
 
 @pytest.mark.rule("MK-X5")
-def test_it_is_one_action_for_nothing() -> None:
+def test_a_card_move_is_one_free_action() -> None:
     words = CORRIDOR | {"white": "1.1,d4ne", "pool": 2}
     game = play(holding("jungle", **words), "card jungle", "explorer 1", "to d4ne")
     assert look(game, "explorers1").startswith("d4ne")
@@ -307,13 +307,13 @@ def test_it_is_one_action_for_nothing() -> None:
 
 
 @pytest.mark.rule("MK-X5")
-def test_only_those_who_can_move_are_asked_about() -> None:
+def test_a_movement_card_offers_only_explorers_that_can_move() -> None:
     words = {"explorers1": "e4nw,a9nw", "board": "a9:jmmm1"}
     assert actions(play(holding("jungle", **words), "card jungle")) == ["explorer 1"]
 
 
 @pytest.mark.rule("MK-X5", "MK-B1")
-def test_boarding_still_costs_its_point() -> None:
+def test_boarding_after_a_card_move_still_costs_a_point() -> None:
     words = {"explorers1": "b1nw,e4nw", "board": "b1:jjjj3"}
     game = play(holding("jungle", **words), "card jungle", "explorer 1", "to b1ne")
     assert "board" not in actions(game)
@@ -323,21 +323,21 @@ def test_boarding_still_costs_its_point() -> None:
 def test_the_mountain_card_crosses_mountains_to_jungle_or_lake() -> None:
     # e3 has jungle in the north-west only; its mountains join those of d3.
     words = {"board": "e3:jmmm1,d3:jmmm1", "explorers1": "e4nw"}
-    assert led("mountain", **words) == {"e3nw", "e4ne", "d3nw"}
+    assert ends("mountain", **words) == {"e3nw", "e4ne", "d3nw"}
 
 
 @pytest.mark.rule("MK-X6")
-def test_at_least_one_mountain_and_a_free_end() -> None:
+def test_the_mountain_card_crosses_a_mountain_to_a_free_cell() -> None:
     words = {"board": "e3:jmmm1", "explorers1": "e4nw", "explorers2": "e3nw,e6nw"}
-    assert led("mountain", **words) == {"e4ne"}
-    # The jungle beside the start is not an end by itself.
-    assert "e4sw" not in led("mountain", **words)
+    assert ends("mountain", **words) == {"e4ne"}
+    # Jungle beside the start is not reached without crossing a mountain.
+    assert "e4sw" not in ends("mountain", **words)
 
 
 @pytest.mark.rule("MK-X6")
-def test_lakes_are_ends_too_and_artefacts_stop_nobody() -> None:
+def test_the_mountain_card_can_end_on_lakes_and_ignores_artefacts() -> None:
     words = {"board": "e3:lmml1", "explorers1": "e4nw", "white": "e3nw"}
-    assert led("mountain", **words) == {"e3nw", "e3se"}
+    assert ends("mountain", **words) == {"e3nw", "e3se"}
 
 
 # ---- earthquake ---------------------------------------------------------------------------------
@@ -355,11 +355,11 @@ def test_an_earthquake_turns_a_tile_with_its_artefacts() -> None:
 
 
 @pytest.mark.rule("MK-X7")
-def test_which_tiles_can_be_turned() -> None:
+def test_an_earthquake_turns_only_unoccupied_tiles_that_change() -> None:
     board = "a1:jjjl3,b1:jjjl3,c1:jjjj3,d1:s13,e1:jjjj3"
     words = {"board": board, "explorers1": "b1nw,d5nw", "white": "e1nw"}
     game = play(holding("earthquake", **words, north="straight@e4n^0"), "card earthquake")
-    # Not b1 with an explorer, not c1 which looks the same turned, no lava, no printed space.
+    # Not b1 (explorer), c1 (looks the same turned), e4 (lava) or a printed space.
     assert actions(game) == ["at a1", "at d1", "at e1", "draw"]
     for text in ("at b1", "at e4", "at e6", "at a2"):
         with pytest.raises(RuleError, match="MK-X7"):
@@ -381,13 +381,13 @@ def test_which_tiles_can_be_turned() -> None:
         ("a1:jjjj3", "a1nw,a1nw,a1se", ["turn 1", "turn 2", "turn 3"]),
     ],
 )
-def test_turns_that_look_alike_are_one(board: str, white: str, turns: list[str]) -> None:
+def test_turns_that_look_equal_are_offered_once(board: str, white: str, turns: list[str]) -> None:
     game = play(holding("earthquake", board=board, white=white), "card earthquake", "at a1")
     assert actions(game) == turns
 
 
 @pytest.mark.rule("MK-X7")
-def test_the_colour_of_an_artefact_matters_to_the_look() -> None:
+def test_artefact_colours_distinguish_turns() -> None:
     words = {"board": "a1:jjjj3", "white": "a1nw", "grey": "a1se"}
     game = play(holding("earthquake", **words), "card earthquake", "at a1")
     assert actions(game) == ["turn 1", "turn 2", "turn 3"]
@@ -402,7 +402,7 @@ def test_the_colour_of_an_artefact_matters_to_the_look() -> None:
         {"white": ",".join(["a1nw"] * 16), "grey": "a1se"},
     ],
 )
-def test_no_number_of_artefacts_looks_like_others(words: dict[str, str]) -> None:
+def test_artefact_counts_distinguish_turns(words: dict[str, str]) -> None:
     game = play(holding("earthquake", board="a1:jjjj3", **words), "card earthquake", "at a1")
     assert actions(game) == ["turn 1", "turn 2", "turn 3"]
 
@@ -416,13 +416,13 @@ def test_tiles_at_every_corner_can_be_turned() -> None:
 
 
 @pytest.mark.rule("MK-X7")
-def test_a_printed_space_is_not_turned_whatever_lies_on_it() -> None:
+def test_a_printed_space_cannot_be_turned_even_with_an_artefact() -> None:
     game = play(holding("earthquake", white="d5nw"), "card earthquake")
     assert "at d5" not in actions(game)
 
 
 @pytest.mark.rule("MK-X7")
-def test_either_half_may_be_left_out_but_not_both() -> None:
+def test_an_earthquake_can_skip_turning_or_drawing_but_not_both() -> None:
     game = play(holding("earthquake", board="a1:jjjl3"), "card earthquake")
     assert "draw" in actions(game)
     assert "stop" not in actions(game)
@@ -431,7 +431,7 @@ def test_either_half_may_be_left_out_but_not_both() -> None:
 
 
 @pytest.mark.rule("MK-X7")
-def test_the_drawn_terrain_is_laid_anywhere_without_points() -> None:
+def test_terrain_drawn_by_an_earthquake_is_laid_anywhere_without_points() -> None:
     game = play(holding("earthquake"), "card earthquake", "draw [jjjj3]")
     assert len(actions(game)) == 76
     play(game, "at i9")
@@ -440,14 +440,14 @@ def test_the_drawn_terrain_is_laid_anywhere_without_points() -> None:
 
 
 @pytest.mark.rule("MK-X7", "MK-L1")
-def test_the_drawn_lava_flows() -> None:
+def test_lava_drawn_by_an_earthquake_flows() -> None:
     game = play(holding("earthquake", explorers1="d5nw"), "card earthquake", "draw [north-left]")
     assert look(game, "north") == "left@e4n^0"
     assert look(game, "phase") == "play"
 
 
 @pytest.mark.rule("MK-X7")
-def test_with_no_space_empty_the_drawn_tile_is_out() -> None:
+def test_a_tile_drawn_on_a_full_board_leaves_the_game() -> None:
     game = holding("earthquake", board="a1:jjjl3")
     s = game.state
     for space in range(81):
@@ -459,7 +459,7 @@ def test_with_no_space_empty_the_drawn_tile_is_out() -> None:
 
 
 @pytest.mark.rule("MK-X7")
-def test_with_an_empty_bag_it_only_turns() -> None:
+def test_an_earthquake_only_turns_when_the_bag_is_empty() -> None:
     words = {"board": "a1:jjjl3", "bag": "-", "ending": "empty-bag", "closer": 1}
     game = play(holding("earthquake", **words), "card earthquake")
     assert actions(game) == ["at a1"]
@@ -483,7 +483,7 @@ def test_the_helicopter_lifts_an_explorer_and_its_load() -> None:
 
 
 @pytest.mark.rule("MK-X8")
-def test_not_with_the_last_explorer_on_the_island() -> None:
+def test_the_helicopter_cannot_lift_the_last_explorer_on_the_island() -> None:
     game = holding("helicopter", explorers1="e4nw,saved", boats="1,n2,e1,e2,s1,s2,w1,w2")
     assert playable(game) == []
     with pytest.raises(RuleError, match="MK-X8"):
@@ -491,13 +491,13 @@ def test_not_with_the_last_explorer_on_the_island() -> None:
 
 
 @pytest.mark.rule("MK-X8")
-def test_its_artefacts_score_and_the_explorer_does_not() -> None:
+def test_lifted_artefacts_score_and_the_lifted_explorer_does_not() -> None:
     words = {"explorers1": "e4nw,lifted", "white": "helicopter1", "grey": "helicopter1"}
     assert final(**words, cards1="2explorers,1black,3white") == 3
 
 
 @pytest.mark.rule("MK-X8")
-def test_who_was_lifted_has_a_helicopter_and_it_lifts_one() -> None:
+def test_lifted_explorers_must_match_the_helicopters_played() -> None:
     with pytest.raises(NotationError, match="MK-X1"):
         expert(explorers1="e4nw,lifted")
     with pytest.raises(NotationError, match="MK-X1"):
@@ -506,14 +506,14 @@ def test_who_was_lifted_has_a_helicopter_and_it_lifts_one() -> None:
 
 
 @pytest.mark.rule("MK-X1")
-def test_no_card_is_missing_at_the_end() -> None:
+def test_a_final_position_with_a_missing_card_is_refused() -> None:
     over = {"phase": "over", "ending": "empty-bag", "closer": "1", "bag": "-"}
     with pytest.raises(NotationError, match="cards: 7 are held and 0 played, of 8"):
         expert(**over, cards1="jungle,jungle,lake,lake", cards2="lake,mountain,mountain")
 
 
 @pytest.mark.rule("MK-X8", "MK-X9")
-def test_its_artefacts_serve_objectives_and_the_explorer_does_not() -> None:
+def test_lifted_artefacts_meet_objectives_and_the_lifted_explorer_does_not() -> None:
     words = {"explorers1": "lifted,saved", "boats": "1,n2,e1,e2,s1,s2,w1,w2"}
     load = {"white": "helicopter1,boat1,boat1,boat1"}
     assert final(**words, **load, cards1="3white,2explorers") == 3 + 4 + 2
@@ -547,20 +547,20 @@ THREE_WHITE["white"] += "boat1"
         ("3white", 2),
         ("2white", 1),
         ("4white", 0),
-        ("2white,3white", 2),  # three artefacts, so not both
+        ("2white,3white", 2),  # three artefacts do not meet both
         ("brown-boat", 1),
-        ("brown-boat,3white", 3),  # a boat serves its colour while its load serves another card
+        ("brown-boat,3white", 3),  # the boat meets one card and its load another
         ("green-boat", 0),
         ("2explorers", 0),
         ("1black,2grey,4white", 0),
     ],
 )
-def test_objectives_that_one_boat_meets(cards: str, points: int) -> None:
+def test_objectives_met_by_one_boat(cards: str, points: int) -> None:
     assert final(**THREE_WHITE, cards1=cards) == 6 + points
 
 
 @pytest.mark.rule("MK-X9")
-def test_each_explorer_serves_one_card() -> None:
+def test_each_explorer_counts_for_one_objective() -> None:
     boats = "1,1,1,e2,s1,s2,w1,w2"
     words = {"boats": boats, "explorers1": "saved,saved,saved"}
     load = {"white": ",".join(["boat1"] * 3 + ["boat2"] * 2 + ["boat3"] * 3)}
@@ -573,7 +573,7 @@ def test_each_explorer_serves_one_card() -> None:
 
 
 @pytest.mark.rule("MK-X9")
-def test_the_best_assignment_is_found() -> None:
+def test_objectives_are_assigned_optimally() -> None:
     boats = {"boats": "1,1,1,e2,s1,s2,w1,w2", "explorers1": "saved,saved,saved"}
     load = {
         "white": ",".join(["boat1"] * 3 + ["boat2"] * 2 + ["boat3"] * 2),
@@ -587,7 +587,7 @@ def test_the_best_assignment_is_found() -> None:
 
 
 @pytest.mark.rule("MK-X9")
-def test_the_best_assignment_against_every_order_of_serving_the_cards() -> None:
+def test_the_assignment_matches_the_best_greedy_order() -> None:
     """Assigning items to cards greedily, in the best order, gives the same result."""
     needs = {
         card.name: (dict(card.needs), card.boat, card.points) for card in BOX.cards if card.points
@@ -643,7 +643,7 @@ def test_the_best_assignment_against_every_order_of_serving_the_cards() -> None:
 
 
 @pytest.mark.rule("MK-X9")
-def test_only_pieces_in_front_meet_objectives() -> None:
+def test_pieces_still_on_the_island_meet_no_objectives() -> None:
     words = {"explorers1": "e4nw", "white": "1.1,1.1,1.1", "cards1": "3white,2white"}
     assert final(**words) == 0
 
@@ -653,19 +653,19 @@ def test_only_pieces_in_front_meet_objectives() -> None:
     ("cards", "points"),
     [("1black", 0), ("no-penalty", 3), ("no-penalty,no-penalty", 3), ("no-penalty,brown-boat", 4)],
 )
-def test_penalties_are_cancelled(cards: str, points: int) -> None:
+def test_a_no_penalty_card_cancels_penalties(cards: str, points: int) -> None:
     words = {"explorers1": "saved", "boats": "1,n2,e1,e2,s1,s2,w1,w2"}
     assert final(**words, cards1=cards) == points
 
 
 @pytest.mark.rule("MK-X10")
-def test_only_ones_own() -> None:
+def test_a_no_penalty_card_cancels_only_its_owners_penalties() -> None:
     words = {"explorers1": "saved", "boats": "1,n2,e1,e2,s1,s2,w1,w2"}
     assert final(**words, cards1="1black", cards2="no-penalty") == 0
 
 
 @pytest.mark.rule("MK-X2")
-def test_spent_tiles_do_not_come_back() -> None:
+def test_spent_tiles_leave_the_game() -> None:
     game = holding(front1="jjll2")
     before = in_bag(game, "jjll2")
     play(game, "spend 1")
@@ -673,5 +673,5 @@ def test_spent_tiles_do_not_come_back() -> None:
     assert in_bag(game, "jjll2") == before
 
 
-def test_the_names_of_the_cards() -> None:
+def test_card_names_are_unique() -> None:
     assert len(set(CARD_NAMES)) == 18

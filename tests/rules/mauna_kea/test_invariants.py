@@ -23,7 +23,7 @@ from archipel.rules.mauna_kea.state import NO_CARD, OWNED, ArtefactPlace, Explor
 from tests.rules.mauna_kea.tables import expert, play
 
 
-def midst() -> Game:
+def game_in_progress() -> Game:
     """A game in progress with lava, boats taken, loads, a helicopter and tiles held."""
     game = expert(
         board="b1:jjjj3,c1:jjll2,d4:s01,f4:jjjl3.1",
@@ -56,8 +56,8 @@ def test_118_tiles_25_artefacts_8_boats() -> None:
 @pytest.mark.rule("MK-C1")
 @pytest.mark.parametrize("kind", range(KINDS))
 @pytest.mark.parametrize("by", [-1, 1])
-def test_one_tile_of_any_kind_missing_or_too_many(kind: int, by: int) -> None:
-    s = midst().state
+def test_a_missing_or_extra_tile_is_detected(kind: int, by: int) -> None:
+    s = game_in_progress().state
     if kind < Tile.FIRST_START:
         s.bag[kind] += by
     else:
@@ -100,7 +100,7 @@ def drop_lava(s: State) -> None:
     s.flow_length[0] = 0
 
 
-def three_more(s: State) -> None:
+def overload_explorer(s: State) -> None:
     for artefact in range(3):
         s.artefact[artefact + 5] = ArtefactPlace.CARRIED
 
@@ -127,7 +127,7 @@ CASES: list[tuple[str, Callable[[State], None]]] = [
     ("an artefact is where", setting("artefact", 0, ArtefactPlace.CARRIED + 2)),
     ("an artefact is where", setting("artefact", 0, ArtefactPlace.ABOARD + 1)),
     ("an artefact is where", setting("artefact", 0, ArtefactPlace.ON_CARD + 1)),
-    ("an artefact is where", three_more),
+    ("an artefact is where", overload_explorer),
     ("a boat and its explorer", setting("boat", 1, 3)),
     ("a boat and its explorer", setting("boat", 1, OWNED + 1)),
     ("a boat and its explorer", setting("boat", 1, -1)),
@@ -150,16 +150,16 @@ CASES: list[tuple[str, Callable[[State], None]]] = [
 
 @pytest.mark.rule("MK-C1", "MK-C2", "MK-M1", "MK-S2", "MK-A1", "MK-B1", "MK-B2", "MK-X1", "MK-L1")
 @pytest.mark.parametrize("number", range(len(CASES)))
-def test_whatever_is_wrong_is_noticed(number: int) -> None:
+def test_every_inconsistency_is_detected(number: int) -> None:
     words, change = CASES[number]
-    s = clone(midst().state)
+    s = clone(game_in_progress().state)
     change(s)
     assert FAULTS[fault(s)].startswith(words)
 
 
 @pytest.mark.rule("MK-T4")
-def test_too_many_tiles_in_front_are_noticed() -> None:
-    s = midst().state
+def test_too_many_tiles_in_front_are_detected() -> None:
+    s = game_in_progress().state
     s.front[0][:3] = sorted([TILE_NUMBERS["jjjj3"], *s.front[0][:2]])
     s.bag[TILE_NUMBERS["jjjj3"]] -= 1
     assert FAULTS[fault(s)].startswith("tiles in front of a player are too many")
@@ -167,14 +167,14 @@ def test_too_many_tiles_in_front_are_noticed() -> None:
 
 @pytest.mark.rule("MK-E3", "MK-T3")
 @pytest.mark.parametrize(("field", "value"), [("pool", -1), ("pool", 16), ("quiet_turns", -1)])
-def test_clock_and_points_stay_in_range(field: str, value: int) -> None:
-    s = midst().state
+def test_clock_or_points_out_of_range_are_detected(field: str, value: int) -> None:
+    s = game_in_progress().state
     setattr(s, field, value)
     assert FAULTS[fault(s)].startswith("the clock or the points")
 
 
-def test_nothing_is_left_over() -> None:
-    game = play(midst(), "card jungle", "explorer 1")
+def test_a_reach_left_over_after_a_move_is_detected() -> None:
+    game = play(game_in_progress(), "card jungle", "explorer 1")
     s = game.state
     assert any(s.reach)
     play(game, "to " + next(a.text for a in game.legal).removeprefix("to "))

@@ -1,4 +1,4 @@
-"""What each seat knows, and how unknown cards are sampled."""
+"""The view of each seat and the sampling of unknown cards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CARDS = {
 
 
 @pytest.mark.rule("MK-V1", "MK-X1")
-def test_a_seat_sees_its_own_six_cards_and_how_many_others_hold() -> None:
+def test_a_seat_sees_its_own_cards_and_only_the_number_of_the_others() -> None:
     game = expert(**CARDS)
     assert seen(game, 0, "cards1") == CARDS["cards1"]
     assert seen(game, 0, "rejected1") == CARDS["rejected1"]
@@ -43,7 +43,7 @@ def test_played_cards_are_public() -> None:
 
 
 @pytest.mark.rule("MK-V1", "MK-X1")
-def test_kept_cards_are_shown_at_the_end_and_rejected_ones_never() -> None:
+def test_kept_cards_are_revealed_at_the_end_and_rejected_cards_never() -> None:
     words = {"explorers1": "b1nw", "board": "b1:jjjj3", "pool": 1}
     game = play(expert(**CARDS, **words), "explorer 1", "board", "end play")
     assert game.is_over
@@ -55,8 +55,8 @@ def test_kept_cards_are_shown_at_the_end_and_rejected_ones_never() -> None:
 
 @pytest.mark.rule("MK-V1")
 @pytest.mark.parametrize("seats", [2, 4])
-def test_every_field_but_the_cards_is_open_at_any_moment(seats: int) -> None:
-    """Also in a view that is reused."""
+def test_every_field_but_the_cards_is_public_in_every_phase(seats: int) -> None:
+    """Also in a reused view object."""
     game = Game.new("mauna-kea", seats, seed=seats, expert=True, layout="diagonal")
     choice = Stream(seats)
     phases = set()
@@ -67,7 +67,7 @@ def test_every_field_but_the_cards_is_open_at_any_moment(seats: int) -> None:
         if game.is_over:
             break
         for seat in range(seats):
-            view = spoilt()
+            view = dirty_state()
             MAUNA_KEA.view(game.state, seat, view)
             for field in fields(State):
                 if field.name not in ("hand", "rejected"):
@@ -79,7 +79,7 @@ def test_every_field_but_the_cards_is_open_at_any_moment(seats: int) -> None:
     assert len(phases) > 8
 
 
-def spoilt() -> State:
+def dirty_state() -> State:
     """A state with a value in every field."""
     s = State()
     for field in fields(State):
@@ -94,7 +94,7 @@ def spoilt() -> State:
 
 
 @pytest.mark.rule("MK-V1")
-def test_the_rest_is_open() -> None:
+def test_the_position_text_hides_only_cards() -> None:
     game = expert(**CARDS, front1="jjjj3", front2="jjll2", white="e4nw,2.1", out="jjjl3")
     hidden = {"cards1", "rejected1", "cards2", "rejected2"}
     whole = dict(word.split("=", 1) for word in game.position.text.split())
@@ -114,7 +114,7 @@ def test_nothing_is_hidden_in_the_base_game() -> None:
 
 
 @pytest.mark.rule("MK-V1")
-def test_unseen_cards_may_be_any_that_are_not_seen() -> None:
+def test_unseen_cards_are_sampled_uniformly() -> None:
     game = expert(**CARDS, played="-")
     found: Counter[int] = Counter()
     for number in range(800):
@@ -123,14 +123,14 @@ def test_unseen_cards_may_be_any_that_are_not_seen() -> None:
         assert world.hand[1][:4] == sorted(world.hand[1][:4])
         found.update(world.hand[1][:4])
         found.update(world.rejected[1])
-    # 24 cards are not seen, of which 6 are dealt: each is met in a quarter of the worlds.
+    # 6 of the 24 unseen cards are dealt, so each is dealt in a quarter of the worlds.
     expected = {0: 2, 1: 1, 2: 3, 3: 3, 4: 3, 5: 0, 6: 0, 13: 1, 14: 1, 12: 2}
     for kind, count in expected.items():
         assert abs(found[kind] - 800 * count / 4) <= 75 * max(1, count) ** 0.5, kind
 
 
 @pytest.mark.rule("MK-V1")
-def test_the_cards_of_everyone_else_are_unknown_while_they_choose() -> None:
+def test_other_players_cards_are_hidden_while_they_choose() -> None:
     game = Game.new("mauna-kea", 3, seed=4, expert=True, first=1)
     assert seen(game, 1, "cards1") == "?,?,?,?,?,?"
     game.play(game.legal[0])

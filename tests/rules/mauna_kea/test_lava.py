@@ -1,4 +1,4 @@
-"""Lava: never at the volcano, what it buries, and a quiet first round."""
+"""Lava: the volcano, buried pieces and the quiet first round."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def lay_lava(s: State, name: str, space: str, heading: str, before: int) -> None
     s.flow_length[0] = node + 1
 
 
-# ---- never at the volcano -----------------------------------------------------------------------
+# ---- lava and the volcano -----------------------------------------------------------------------
 
 
 @pytest.mark.rule("MK-L2")
-def test_an_end_takes_no_tile_that_would_point_at_the_volcano() -> None:
+def test_a_flow_end_accepts_no_tile_pointing_at_the_volcano() -> None:
     s = blank()
     lay_lava(s, "left", "e1", "w", -1)  # it comes out southwards, three spaces from the volcano
     south = end_at(0, 2)
@@ -51,7 +51,7 @@ def test_an_end_takes_no_tile_that_would_point_at_the_volcano() -> None:
 
 
 @pytest.mark.rule("MK-L2")
-def test_a_fork_must_not_point_at_it_with_either_arm() -> None:
+def test_neither_arm_of_a_fork_may_point_at_the_volcano() -> None:
     s = blank()
     lay_lava(s, "left", "b4", "w", -1)  # it comes out southwards, onto the row of the volcano
     south = end_at(0, 2)
@@ -62,7 +62,7 @@ def test_a_fork_must_not_point_at_it_with_either_arm() -> None:
 
 
 @pytest.mark.rule("MK-L4")
-def test_nothing_slides_onto_the_volcano() -> None:
+def test_lava_never_slides_onto_the_volcano() -> None:
     s = blank()
     lay_lava(s, "left", "e3", "w", -1)
     lay_lava(s, "straight", "e4", "s", 0)
@@ -72,7 +72,7 @@ def test_nothing_slides_onto_the_volcano() -> None:
 
 
 @pytest.mark.rule("MK-L5", "MK-L6")
-def test_where_neither_arm_can_take_it_the_tile_is_out() -> None:
+def test_a_tile_that_fits_neither_arm_leaves_the_game() -> None:
     s = blank()
     lay_lava(s, "left", "e4", "n", -1)
     lay_lava(s, "fork", "d4", "w", 0)  # its arms lead up and down column d, which is all lava
@@ -86,7 +86,7 @@ def test_where_neither_arm_can_take_it_the_tile_is_out() -> None:
 
 
 @pytest.mark.rule("MK-L5")
-def test_where_the_shorter_arm_cannot_take_it_the_longer_one_does() -> None:
+def test_a_tile_goes_to_the_longer_arm_if_the_shorter_is_blocked() -> None:
     s = blank()
     lay_lava(s, "fork", "e4", "n", -1)
     lay_lava(s, "straight", "d4", "w", 0)
@@ -96,7 +96,7 @@ def test_where_the_shorter_arm_cannot_take_it_the_longer_one_does() -> None:
 
 
 @pytest.mark.rule("MK-L5")
-def test_several_forks_are_decided_from_the_volcano_outwards() -> None:
+def test_forks_are_resolved_from_the_volcano_outwards() -> None:
     s = blank()
     lay_lava(s, "fork", "e4", "n", -1)
     lay_lava(s, "fork", "d4", "w", 0)  # its own arms go south (the dot) and north
@@ -111,11 +111,11 @@ def test_several_forks_are_decided_from_the_volcano_outwards() -> None:
     assert next_end(s, kind) == end_at(3, 1)
 
 
-# ---- what it buries -----------------------------------------------------------------------------
+# ---- buried pieces ------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("MK-L3")
-def test_tile_explorers_loads_and_artefacts_are_gone() -> None:
+def test_lava_buries_tile_explorers_loads_and_artefacts() -> None:
     game = table(
         board="e3:jjjl3",
         north="straight@e4n^0",
@@ -134,7 +134,7 @@ def test_tile_explorers_loads_and_artefacts_are_gone() -> None:
 
 
 @pytest.mark.rule("MK-L3")
-def test_a_printed_start_space_too() -> None:
+def test_lava_buries_explorers_on_a_printed_start_space() -> None:
     game = table(explorers1="e4nw,d5nw", explorers2="e4se,d5se", white="e4ne")
     play(game, "end play [north-straight jjjj3 jjll2]")
     assert look(game, "explorers1").startswith("lost,d5nw")
@@ -144,7 +144,7 @@ def test_a_printed_start_space_too() -> None:
 
 
 @pytest.mark.rule("MK-L3")
-def test_an_empty_space_is_just_filled_and_boats_are_not_harmed() -> None:
+def test_lava_beyond_the_edge_leaves_the_boats() -> None:
     game = table(
         north="straight@e4n^0,straight@e3n^1,straight@e2n^2,left@e1n^3,right@d1w^4",
         explorers1="d5nw",
@@ -156,7 +156,7 @@ def test_an_empty_space_is_just_filled_and_boats_are_not_harmed() -> None:
 
 
 @pytest.mark.rule("MK-L3")
-def test_lava_before_a_boat_leaves_the_boat() -> None:
+def test_lava_beside_a_cove_leaves_the_boat() -> None:
     game = table(
         north="left@e4n^0,straight@d4w^1,right@c4w^2,straight@c3n^3,straight@c2n^4",
         board="c1:jjjj3,b1:jjjj3",
@@ -168,7 +168,7 @@ def test_lava_before_a_boat_leaves_the_boat() -> None:
 
 
 @pytest.mark.rule("MK-L3", "MK-L4")
-def test_lava_that_passes_under_lava_buries_nothing_again() -> None:
+def test_lava_sliding_under_lava_buries_only_its_landing_space() -> None:
     game = table(
         east="left@f5e^0,straight@f4n^1",
         north="right@e4n^0",
@@ -181,7 +181,7 @@ def test_lava_that_passes_under_lava_buries_nothing_again() -> None:
 
 
 @pytest.mark.rule("MK-L3", "MK-A3")
-def test_an_explorer_that_lava_took_can_do_nothing_more() -> None:
+def test_an_explorer_lost_to_lava_is_no_longer_active() -> None:
     game = expert(explorers1="e4nw,d5nw", white="e4nw", explorers2="e6nw")
     play(game, "end play", "explorer 1", "take white", "draw [north-left]")
     assert look(game, "active") == "-"
@@ -189,7 +189,7 @@ def test_an_explorer_that_lava_took_can_do_nothing_more() -> None:
 
 
 @pytest.mark.rule("MK-L6")
-def test_the_drawing_goes_on_after_a_tile_that_cannot_be_placed() -> None:
+def test_the_refill_continues_after_an_unplaceable_tile() -> None:
     game = table(
         north="straight@e4n^0,straight@e3n^1,straight@e2n^2,left@e1n^3,right@d1w^4",
         explorers1="d5nw",
@@ -204,7 +204,7 @@ def test_the_drawing_goes_on_after_a_tile_that_cannot_be_placed() -> None:
 
 
 @pytest.mark.rule("MK-L7")
-def test_in_a_quiet_first_round_lava_is_put_back() -> None:
+def test_lava_returns_to_the_bag_in_a_quiet_first_round() -> None:
     game = table(quiet_first_round="on", explorers1="d5nw")
     for seat in range(2):
         assert look(game, "turn") == str(seat + 1)
@@ -217,19 +217,19 @@ def test_in_a_quiet_first_round_lava_is_put_back() -> None:
 
 
 @pytest.mark.rule("MK-L7")
-def test_the_table_chooses_it() -> None:
+def test_an_option_sets_the_quiet_first_round() -> None:
     assert look(Game.new("mauna-kea", 2, seed=1), "quiet_first_round") == "-"
     quiet = Game.new("mauna-kea", 2, seed=1, quiet_first_round=True)
     assert look(quiet, "quiet_first_round") == "on"
 
 
 @pytest.mark.rule("MK-L7")
-def test_it_is_off_unless_asked_for() -> None:
+def test_the_first_round_is_not_quiet_by_default() -> None:
     assert look(play(table(), "end play [east-left jjjj3 jjll2]"), "east") == "left@f5e^0"
 
 
 @pytest.mark.rule("MK-L7")
-def test_tiles_set_aside_cannot_be_drawn_again_in_that_refill() -> None:
+def test_lava_set_aside_cannot_be_drawn_again_in_the_same_refill() -> None:
     game = expert(quiet_first_round="on")
     play(game, "end play", "draw [north-left]")
     assert look(game, "aside") == "north-left"
@@ -242,7 +242,7 @@ def test_tiles_set_aside_cannot_be_drawn_again_in_that_refill() -> None:
 
 
 @pytest.mark.rule("MK-L7")
-def test_earthquakes_are_not_quiet() -> None:
+def test_earthquakes_erupt_even_in_a_quiet_first_round() -> None:
     game = expert(quiet_first_round="on", cards1="earthquake,lake,lake,1black")
     play(game, "end play", "card earthquake", "draw [north-left]")
     assert look(game, "north") == "left@e4n^0"
@@ -261,6 +261,6 @@ def test_the_shipped_tiles_never_point_at_the_volcano() -> None:
             kind = TILE_NUMBERS[f"north-{shape}"]
             out = s.out[kind]
             erupt(s, kind)
-            if s.out[kind] > out:  # only ever because an arm has reached the edge
+            if s.out[kind] > out:  # unplaceable only if an arm has reached the edge
                 ends = [s.flow_space[0][n] for n in range(s.flow_length[0])]
                 assert any(n < 9 or n % 9 in (0, 8) for n in ends)

@@ -1,4 +1,4 @@
-"""Where whole flows of lava go, in pictures."""
+"""Whole lava flows, specified as pictures of the board."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from archipel.rules.mauna_kea.grid import (
 )
 from tests.rules.mauna_kea.tables import gone, look, play, table
 
-# Each is a row of lava tiles in the order they are drawn, and a picture of the board with the
-# number of the tile on each space; letters go on from 9, V is the volcano. What is not in the
-# picture could not be placed.
+# Situation: the lava tiles in drawing order, and a picture of the board with the number of the
+# tile on each space. Letters follow 9; V is the volcano. Tiles missing from the picture could not
+# be placed.
 THREE_NORTH = "north-straight north-straight north-straight"
 THREE_WEST = "west-straight west-straight west-straight"
 SITUATIONS = {
@@ -184,7 +184,7 @@ SITUATIONS = {
         .........
         """,
     ),
-    "under another flow": (
+    "a tile slides under another flow": (
         "east-left east-straight north-right north-straight",
         """
         .........
@@ -198,7 +198,7 @@ SITUATIONS = {
         .........
         """,
     ),
-    "under two tiles of another flow": (
+    "a tile slides under two tiles of another flow": (
         "east-left east-right east-straight north-right north-straight",
         """
         .........
@@ -212,7 +212,7 @@ SITUATIONS = {
         .........
         """,
     ),
-    "on from where it came out": (
+    "continues from where it came out": (
         "east-left east-straight north-right north-straight north-left north-straight",
         """
         .........
@@ -226,7 +226,7 @@ SITUATIONS = {
         .........
         """,
     ),
-    "a first tile passes under too": (
+    "a first tile slides under other lava too": (
         "east-left east-fork east-straight east-straight north-straight north-left",
         """
         .........
@@ -240,7 +240,7 @@ SITUATIONS = {
         .........
         """,
     ),
-    "a tile that passed under counts as one in its arm": (
+    "a tile that slid under lava counts as one in its arm": (
         f"east-left east-straight north-fork {THREE_NORTH} north-left",
         """
         .........
@@ -254,7 +254,7 @@ SITUATIONS = {
         .........
         """,
     ),
-    "over the edge there is nothing to pass under": (
+    "lava does not slide over the edge": (
         f"{THREE_NORTH} west-right {THREE_WEST} west-fork west-left north-left north-right",
         """
         ...89....
@@ -308,7 +308,7 @@ def drawn(game_text: str, tiles: list[str]) -> str:
 
 @pytest.mark.rule("MK-L1", "MK-L4", "MK-L5", "MK-L6")
 @pytest.mark.parametrize("name", SITUATIONS)
-def test_where_lava_flows(name: str) -> None:
+def test_lava_flows_as_in_the_picture(name: str) -> None:
     tiles, picture = SITUATIONS[name]
     game = table(board="a9:jjjj3,i9:jjjj3", explorers1="a9nw", explorers2="i9nw")
     game.play("end play", chance=f"{tiles} jjjj3 jjjj3")
@@ -319,7 +319,7 @@ def test_where_lava_flows(name: str) -> None:
 
 
 @pytest.mark.rule("MK-L1")
-def test_headings_are_the_directions_of_entry() -> None:
+def test_the_heading_of_a_lava_tile_is_its_direction_of_entry() -> None:
     game = table(board="a9:jjjj3,i9:jjjj3", explorers1="a9nw", explorers2="i9nw")
     play(game, "end play [north-left north-straight south-right south-left jjjj3 jjjj3]")
     assert look(game, "north") == "left@e4n^0,straight@d4w^1"

@@ -11,7 +11,7 @@ STEPS = ("north", "east", "south", "west")
 
 
 def steps(**words: object) -> list[str]:
-    """The cells that the first explorer can step to."""
+    """The directions in which the first explorer can step."""
     game = table(**words)
     if "explorer 1" not in actions(game):
         return []
@@ -22,7 +22,7 @@ def steps(**words: object) -> list[str]:
 
 
 @pytest.mark.rule("MK-M1")
-def test_steps_are_onto_neighbouring_cells_only() -> None:
+def test_a_step_goes_to_a_neighbouring_cell() -> None:
     assert steps(explorers1="e4nw", pool=9) == ["east", "south"]
     game = play(table(explorers1="e4nw", pool=9), "explorer 1", "south")
     assert look(game, "explorers1").startswith("e4sw")
@@ -34,22 +34,22 @@ def test_steps_are_onto_neighbouring_cells_only() -> None:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ({}, ["east", "south"]),  # to the north and west there is no tile yet
+        ({}, ["east", "south"]),  # no tile to the north or west
         ({"board": "e3:jjjj3,d4:jjjj3"}, ["north", "east", "south", "west"]),
         ({"board": "e3:jjmm2,d4:jmmm1"}, ["east", "south"]),  # mountains
-        ({"board": "d4:jjjj3", "explorers2": "d4ne"}, ["east", "south"]),  # another's
-        ({"explorers1": "e4nw,e4ne"}, ["south"]),  # its own side's
+        ({"board": "d4:jjjj3", "explorers2": "d4ne"}, ["east", "south"]),  # an opponent
+        ({"explorers1": "e4nw,e4ne"}, ["south"]),  # an explorer of the same seat
         ({"board": "a1:jjjj3", "explorers1": "a1nw"}, ["east", "south"]),  # the edge
         ({"explorers1": "e4se"}, ["north", "west"]),  # to the south is the volcano
         ({"north": "straight@e4n^0", "board": "d4:jjjj3", "explorers1": "d4ne"}, ["south", "west"]),
     ],
 )
-def test_where_nobody_can_step(words: dict[str, str], expected: list[str]) -> None:
+def test_explorers_cannot_enter_a_blocked_cell(words: dict[str, str], expected: list[str]) -> None:
     assert steps(**({"explorers1": "e4nw", "pool": 9} | words)) == expected
 
 
 @pytest.mark.rule("MK-M1")
-def test_nobody_jumps() -> None:
+def test_an_explorer_cannot_jump_over_another() -> None:
     game = play(table(explorers1="e4nw,e4ne", board="f4:jjjj3", pool=9), "explorer 1")
     with pytest.raises(RuleError, match="MK-M1"):
         game.play("east")
@@ -66,7 +66,7 @@ def test_jungle_costs_one_and_lake_two(tile: str, cost: int) -> None:
 
 
 @pytest.mark.rule("MK-M2")
-def test_a_step_costs_as_much_with_a_load_and_on_printed_cells() -> None:
+def test_a_load_or_a_printed_cell_does_not_change_the_step_cost() -> None:
     game = table(explorers1="e4nw", white="1.1,1.1", grey="1.1", pool=5)
     play(game, "explorer 1", "east")
     assert look(game, "pool") == "4"
@@ -76,7 +76,7 @@ def test_a_step_costs_as_much_with_a_load_and_on_printed_cells() -> None:
 
 
 @pytest.mark.rule("MK-A1")
-def test_taking_and_putting_down_is_free_also_in_passing() -> None:
+def test_taking_and_putting_down_artefacts_is_free_between_steps() -> None:
     game = table(explorers1="e4nw", white="e4ne", grey="e4ne", pool=3)
     play(game, "explorer 1", "east", "take white", "south", "put white", "north", "take grey")
     assert look(game, "pool") == "-"
@@ -84,7 +84,7 @@ def test_taking_and_putting_down_is_free_also_in_passing() -> None:
 
 
 @pytest.mark.rule("MK-A1")
-def test_three_at_most() -> None:
+def test_an_explorer_carries_at_most_three_artefacts() -> None:
     game = table(explorers1="e4nw", white="1.1,1.1,e4nw,e4nw", grey="e4nw")
     play(game, "explorer 1")
     assert actions(game) == ["take white", "take grey", "put white"]
@@ -97,7 +97,7 @@ def test_three_at_most() -> None:
 
 
 @pytest.mark.rule("MK-A1")
-def test_any_number_lies_on_a_cell_and_nothing_is_handed_over() -> None:
+def test_a_cell_holds_any_number_of_artefacts_and_none_are_handed_over() -> None:
     game = table(explorers1="e4nw,e4ne", white="e4nw,e4nw,e4nw,1.1,1.2")
     play(game, "explorer 1", "put white")
     assert look(game, "white") == "e4nw,e4nw,e4nw,e4nw,1.2"
@@ -107,7 +107,7 @@ def test_any_number_lies_on_a_cell_and_nothing_is_handed_over() -> None:
 
 
 @pytest.mark.rule("MK-A1")
-def test_only_while_its_owner_may_act() -> None:
+def test_explorers_of_other_players_cannot_handle_artefacts() -> None:
     game = table(explorers1="e4nw", explorers2="e6nw", white="e6nw,2.1")
     assert actions(game) == ["end play"]
 
@@ -143,7 +143,7 @@ def test_a_step_or_a_new_turn_begins_a_new_stay() -> None:
 
 
 @pytest.mark.rule("MK-A2")
-def test_stays_are_kept_apart() -> None:
+def test_each_explorer_has_its_own_stay() -> None:
     game = table(explorers1="e4nw,e4ne", white="e4nw,e4ne,1.1,1.2")
     play(game, "explorer 1", "take white", "explorer 2", "put white")
     assert look(game, "handled") == "1+w,2-w"
@@ -151,7 +151,7 @@ def test_stays_are_kept_apart() -> None:
 
 
 @pytest.mark.rule("MK-A3", "MK-X4")
-def test_between_the_draws_of_the_expert_game_artefacts_are_still_handled() -> None:
+def test_artefacts_can_be_handled_between_draws_in_the_expert_game() -> None:
     game = expert(explorers1="e4nw,e4ne", white="e4nw", front1="jjjj3")
     play(game, "spend 1", "end play")
     assert "explorer 1" in actions(game)
@@ -172,7 +172,7 @@ def at_boat(**words: object) -> dict[str, object]:
 
 @pytest.mark.rule("MK-B1")
 @pytest.mark.parametrize("cell", ["b1nw", "b1ne", "c1nw", "c1ne"])
-def test_a_boat_is_boarded_from_its_four_cells_for_a_point(cell: str) -> None:
+def test_boarding_from_the_four_cells_of_a_cove_costs_one_point(cell: str) -> None:
     game = play(table(**at_boat(explorers1=f"{cell},e4nw")), "explorer 1", "board")
     assert look(game, "pool") == "2"
     assert look(game, "explorers1").startswith("saved")
@@ -181,7 +181,7 @@ def test_a_boat_is_boarded_from_its_four_cells_for_a_point(cell: str) -> None:
 
 @pytest.mark.rule("MK-B1")
 @pytest.mark.parametrize("cell", ["b1sw", "c1se", "d1nw", "a1ne"])
-def test_not_from_anywhere_else(cell: str) -> None:
+def test_a_boat_cannot_be_boarded_from_other_cells(cell: str) -> None:
     board = "a1:jjjj3,b1:jjjj3,c1:jjjj3,d1:jjjj3"
     game = table(**at_boat(explorers1=f"{cell},e4nw", board=board))
     assert "board" not in actions(play(game, "explorer 1"))
@@ -190,7 +190,7 @@ def test_not_from_anywhere_else(cell: str) -> None:
 
 
 @pytest.mark.rule("MK-B1")
-def test_not_without_a_point() -> None:
+def test_a_boat_cannot_be_boarded_without_a_point() -> None:
     game = table(**at_boat(pool=0, white="b1nw"))
     assert actions(play(game, "explorer 1")) == ["take white"]
     with pytest.raises(RuleError, match="MK-B1"):
@@ -212,7 +212,7 @@ def test_the_owner_chooses_the_artefacts_that_stay_behind() -> None:
 
 
 @pytest.mark.rule("MK-B1", "MK-C5")
-def test_among_artefacts_of_one_colour_nothing_is_asked() -> None:
+def test_artefacts_of_one_colour_are_left_without_asking() -> None:
     # Boat 4 in cove n1 has one place.
     boats = "n2,e1,e2,n1,s1,s2,w1,w2"
     game = table(**at_boat(boats=boats, white="1.1,1.1,1.1"))
@@ -224,14 +224,14 @@ def test_among_artefacts_of_one_colour_nothing_is_asked() -> None:
 
 
 @pytest.mark.rule("MK-B1")
-def test_one_closed_cell_closes_no_other() -> None:
+def test_a_mountain_beside_a_cove_does_not_block_its_other_cells() -> None:
     game = table(**at_boat(board="b1:jmmm1", explorers1="b1nw,e4nw"))
     play(game, "explorer 1", "board")
     assert look(game, "boats").startswith("1,")
 
 
 @pytest.mark.rule("MK-B2")
-def test_boat_explorer_and_load_lie_before_the_owner_and_the_cove_is_empty() -> None:
+def test_a_boarded_boat_leaves_its_cove_with_explorer_and_load() -> None:
     game = table(**at_boat(explorers1="b1nw,b1ne,e4nw", white="1.1"))
     play(game, "explorer 1", "board")
     assert look(game, "boats") == "1,n2,e1,e2,s1,s2,w1,w2"
@@ -266,14 +266,14 @@ def test_the_boat_goes_to_the_seat_that_boarded_it() -> None:
         ("i9se", {"north", "west"}),
     ],
 )
-def test_nobody_steps_over_the_edge(cell: str, ways: set[str]) -> None:
+def test_an_explorer_cannot_step_over_the_edge(cell: str, ways: set[str]) -> None:
     corners = ",".join(f"{space}:jjjj3" for space in ("a1", "i1", "a9", "i9"))
     game = play(table(board=corners, explorers1=f"{cell},e4nw", pool=3), "explorer 1")
     assert {text for text in actions(game) if text in STEPS} == ways
 
 
 @pytest.mark.rule("MK-B1")
-def test_a_scene_tells_the_cheapest_way_onto_each_boat() -> None:
+def test_a_scene_gives_the_cheapest_way_onto_each_boat() -> None:
     words = {"board": "b1:jjjj3,c1:jjjj3,c2:jjjj3", "explorers1": "c2sw,e4nw"}
 
     def ways(**more: object) -> list[str]:
@@ -286,4 +286,4 @@ def test_a_scene_tells_the_cheapest_way_onto_each_boat() -> None:
     assert ways(pool=4) == ["4 16,16,16,26 c2nw,c1sw,c1nw,boat-1"]
     assert ways(pool=3) == []  # boarding costs a point too
     assert ways(pool=4, boats="1,n2,e1,e2,s1,s2,w1,w2", explorers1="c2sw,saved") == []
-    assert ways(pool=4, explorers1="c1nw,e4nw") == []  # a choice of its own
+    assert ways(pool=4, explorers1="c1nw,e4nw") == []  # offered as a separate choice

@@ -1,4 +1,4 @@
-"""Where the next lava tile goes, in pictures."""
+"""The space of the next lava tile, specified as pictures of the board."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from archipel.rules.mauna_kea.lava import (
 from archipel.rules.mauna_kea.state import State
 from tests.rules.mauna_kea.tables import blank
 
-# A flow as it lies, and where the next tile goes: to the star, or nowhere if there is none. The
-# tiles of the northern flow are numbered in the order they came and told below the picture, each by
-# its shape, its heading and the number of the one before it (0: the volcano); # is lava of another
-# flow, V the volcano. Last come the shapes of the next tile for which this holds. Not all of it can
-# come about with the shipped tiles; the rules hold for any.
+# Situation: a picture, the tiles in it, and the shapes of the next tile that behave as shown. The
+# next tile goes to the star; without a star it is unplaceable. Digits number the tiles of the
+# northern flow in drawing order, # is lava of another flow, V the volcano. Each tile is listed as
+# shape, heading and number of the previous tile (0: the volcano). The shipped tiles cannot produce
+# every situation; the rules hold for any tiles.
 ALL = "straight left right fork"
 NEXT = {
     "straight on": (
@@ -220,7 +220,7 @@ NEXT = {
         "fork n 0, straight w 1",
         ALL,
     ),
-    "neither arm can take it": (
+    "the tile fits neither arm: unplaceable": (
         """
         ...#.....
         ...#.....
@@ -280,7 +280,7 @@ NEXT = {
         "fork n 0, fork w 1, straight e 1, straight e 3, straight s 2",
         ALL,
     ),
-    "whole arms are counted, with all that branches off": (
+    "the length of an arm includes all its branches": (
         """
         .........
         .........
@@ -325,7 +325,7 @@ NEXT = {
         "straight n 0",
         ALL,
     ),
-    "under a tile of its own": (
+    "under a tile of the same flow": (
         """
         .........
         .........
@@ -415,7 +415,7 @@ NEXT = {
         "right n 0, left e 1, straight n 2, left n 3, left w 4",
         "left right fork",
     ),
-    "a straight tile would point at it: unplaceable": (
+    "a straight tile would point at the volcano: unplaceable": (
         """
         .........
         ....54...
@@ -445,7 +445,7 @@ NEXT = {
         "left n 0, straight w 1, left w 2",
         "straight right",
     ),
-    "one arm of a fork pointing at it is enough: unplaceable": (
+    "one arm of a fork would point at the volcano: unplaceable": (
         """
         .........
         .........
@@ -460,7 +460,7 @@ NEXT = {
         "left n 0, straight w 1, left w 2",
         "left fork",
     ),
-    "at the far end of its row": (
+    "at the far end of the row of the volcano": (
         """
         .........
         .........
@@ -475,7 +475,7 @@ NEXT = {
         "left n 0, straight w 1, straight w 2, straight w 3, left w 4",
         "straight right",
     ),
-    "from there, however far: unplaceable": (
+    "at the far end, pointing at the volcano: unplaceable": (
         """
         .........
         .........
@@ -502,15 +502,15 @@ def drawn_situation(picture: str, tiles: str) -> tuple[State, int]:
     for space, mark in enumerate(marks):
         if mark == "#":
             s.tile[space] = TILE_NUMBERS["west-straight"]
-    told = [tile.split() for tile in tiles.split(", ")] if tiles else []
-    assert sum(mark.isdigit() for mark in marks) == len(told)
-    for node, (shape, heading, before) in enumerate(told):
+    placed = [tile.split() for tile in tiles.split(", ")] if tiles else []
+    assert sum(mark.isdigit() for mark in marks) == len(placed)
+    for node, (shape, heading, before) in enumerate(placed):
         space = marks.index(str(node + 1))
         s.tile[space] = TILE_NUMBERS[f"north-{shape}"]
         s.turn[space] = "nesw".index(heading)
         s.flow_space[0][node] = space
         s.flow_from[0][node] = int(before) - 1
-    s.flow_length[0] = len(told)
+    s.flow_length[0] = len(placed)
     s.flow_space[0].append(NOWHERE)  # room for one tile more than a flow has
     s.flow_from[0].append(NOWHERE)
     return s, marks.find("*")
@@ -518,7 +518,7 @@ def drawn_situation(picture: str, tiles: str) -> tuple[State, int]:
 
 @pytest.mark.rule("MK-L1", "MK-L2", "MK-L4", "MK-L5", "MK-L6")
 @pytest.mark.parametrize("name", NEXT)
-def test_where_the_next_tile_goes(name: str) -> None:
+def test_the_next_lava_tile_goes_to_the_star(name: str) -> None:
     picture, tiles, shapes = NEXT[name]
     for shape in shapes.split():
         s, star = drawn_situation(picture, tiles)
@@ -530,7 +530,7 @@ def test_where_the_next_tile_goes(name: str) -> None:
             assert end == NO_END
             assert (s.tile, s.flow_length[0], s.out[kind]) == (before, length, out + 1)
         else:
-            assert landing(s, 0, end) != star  # it is lava now
+            assert landing(s, 0, end) != star  # the star is lava now
             assert s.tile[star] == kind
             assert s.turn[star] == end & 3
             assert [n for n in range(SPACES) if s.tile[n] != before[n]] == [star]

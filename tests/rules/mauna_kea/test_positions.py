@@ -1,4 +1,4 @@
-"""Notation of actions, positions and outcomes: what is read, and what is refused."""
+"""Notation of actions, positions and outcomes: accepted and refused text."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ from tests.rules.mauna_kea.tables import actions, expert, look, play, table
         ({"phase": "place", "explorers2": "e6nw,e6ne"}, "MK-S2"),
     ],
 )
-def test_positions_that_are_refused(words: dict[str, object], message: str) -> None:
+def test_an_impossible_position_is_refused(words: dict[str, object], message: str) -> None:
     with pytest.raises(NotationError, match=message):
         table(**words)
 
@@ -79,18 +79,18 @@ def test_positions_that_are_refused(words: dict[str, object], message: str) -> N
         ({"explorers1": "e4nw,lifted", "white": "helicopter2"}, "MK-A1"),
     ],
 )
-def test_expert_positions_that_are_refused(words: dict[str, object], message: str) -> None:
+def test_an_impossible_expert_position_is_refused(words: dict[str, object], message: str) -> None:
     with pytest.raises(NotationError, match=message):
         expert(**words)
 
 
 @pytest.mark.parametrize("text", ["seats", "seats=2 seats=3", "seats=", "", "seats=5"])
-def test_words_that_are_none(text: str) -> None:
+def test_malformed_position_text_is_refused(text: str) -> None:
     with pytest.raises(NotationError):
         MAUNA_KEA.parse_position(text)
 
 
-def test_defaults() -> None:
+def test_omitted_position_fields_have_defaults() -> None:
     game = table()
     assert (look(game, "phase"), look(game, "turn"), look(game, "first")) == ("play", "1", "1")
     assert look(game, "boats") == "n1,n2,e1,e2,s1,s2,w1,w2"
@@ -99,7 +99,7 @@ def test_defaults() -> None:
 
 
 @pytest.mark.parametrize("text", ["tile", "tile 6", "up", "card 3white", "at d4", "turn 1", ""])
-def test_actions_that_are_none(text: str) -> None:
+def test_an_unknown_action_is_refused(text: str) -> None:
     with pytest.raises(NotationError, match="is not an action now: say"):
         table(front1="jjjj3").play(text)
 
@@ -123,7 +123,7 @@ def test_the_suggested_notation_depends_on_the_phase() -> None:
         ("jjjj3 jjll2 jjjj3", "only 2 tiles"),
     ],
 )
-def test_outcomes_that_are_refused(chance: str, message: str) -> None:
+def test_impossible_outcomes_are_refused(chance: str, message: str) -> None:
     with pytest.raises(NotationError, match=message):
         table().play("end play", chance=chance)
 
@@ -134,12 +134,12 @@ def test_outcomes_are_written_as_tile_and_number() -> None:
     assert move.outcomes == (8, 21)
 
 
-def test_a_script_may_name_fewer_tiles_than_are_drawn() -> None:
+def test_a_script_can_name_fewer_tiles_than_are_drawn() -> None:
     move = table().play("end play", chance="jjjj3")
     assert move.chance.startswith("jjjj3 ")
 
 
-def test_a_record_of_a_hand_made_position() -> None:
+def test_a_record_from_a_custom_position_replays() -> None:
     game = table(front1="jjjl3,jjll2", board="e3:jjll2", explorers1="e4nw")
     play(game, "tile 1", "at d4", "turn 1", "spend 1", "explorer 1", "north", "end play")
     again = parse_record(str(Record(game, ("Ana", "Ben"))))
@@ -147,12 +147,12 @@ def test_a_record_of_a_hand_made_position() -> None:
     assert [move.action.text for move in again.game.moves][:3] == ["tile 1", "at d4", "turn 1"]
 
 
-def test_unknown_cards_are_dealt() -> None:
+def test_unknown_cards_in_a_position_are_dealt() -> None:
     game = expert(cards1="jungle,?,?,?")
     assert "?" not in game.position.text
     assert "jungle" in look(game, "cards1").split(",")
 
 
-def test_a_new_game_names_its_spaces() -> None:
+def test_a_new_game_starts_with_placing_explorers() -> None:
     game = Game.new("mauna-kea", 2, seed=3)
     assert all(text.startswith("at ") for text in actions(game))

@@ -1,4 +1,4 @@
-"""Flood fill by rows of bits, compared with a search cell by cell."""
+"""Bit-row flood fill, compared with a cell-by-cell search."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ WALKED = (Terrain.JUNGLE, Terrain.LAKE)
 ROUNDS = 150
 
 
-def wild(choice: random.Random, barren: float) -> State:
+def random_board(choice: random.Random, barren: float) -> State:
     """A random board, with explorers and artefacts anywhere."""
     s = State(seats=choice.choice((2, 4)))
     set_up(s, RecordingTape())
@@ -55,23 +55,23 @@ def wild(choice: random.Random, barren: float) -> State:
             s.turn[space] = (
                 turn if Tile.FIRST_LAVA <= tile < Tile.FIRST_START else LEAST_TURN[tile][turn]
             )
-    dry = [cell for cell in range(CELLS) if terrain_at(s, cell) in WALKED]
-    choice.shuffle(dry)
+    walkable = [cell for cell in range(CELLS) if terrain_at(s, cell) in WALKED]
+    choice.shuffle(walkable)
     for seat in range(s.seats):
         for explorer in range(3):
             s.explorer[seat][explorer] = (
-                dry.pop() if choice.random() < 0.5 and dry else ExplorerPlace.LOST
+                walkable.pop() if choice.random() < 0.5 and walkable else ExplorerPlace.LOST
             )
-    for seat, corner in enumerate((0, CELLS - 1)):  # the last explorer, in a corner now and then
-        if corner in dry and choice.random() < 0.5:
-            dry.remove(corner)
+    for seat, corner in enumerate((0, CELLS - 1)):  # sometimes the last explorer in a corner
+        if corner in walkable and choice.random() < 0.5:
+            walkable.remove(corner)
             s.explorer[seat][MOST_EXPLORERS - 1] = corner
     for artefact in range(ARTEFACTS):
         s.artefact[artefact] = (
-            choice.choice(dry) if dry and choice.random() < 0.7 else ArtefactPlace.GONE
+            choice.choice(walkable) if walkable and choice.random() < 0.7 else ArtefactPlace.GONE
         )
-    for artefact, cell in enumerate((0, CELLS - 1)):  # the corners now and then
-        if cell in dry and choice.random() < 0.5:
+    for artefact, cell in enumerate((0, CELLS - 1)):  # sometimes in the corners
+        if cell in walkable and choice.random() < 0.5:
             s.artefact[artefact] = cell
     coves = choice.sample(range(COVES), BOATS)
     for boat in range(BOATS):
@@ -79,7 +79,7 @@ def wild(choice: random.Random, barren: float) -> State:
     return s
 
 
-def beside(cell: int) -> list[int]:
+def neighbours(cell: int) -> list[int]:
     """The neighbours of a cell, computed without the tables of the rules."""
     space, quarter = divmod(cell, 4)
     row, column = divmod(space, COLUMNS)
@@ -92,7 +92,7 @@ def flooded(start: set[int], over: set[int]) -> set[int]:
     """All cells that can be reached across some cells, including the start."""
     reached, waiting = set(start), list(start)
     while waiting:
-        for other in beside(waiting.pop()):
+        for other in neighbours(waiting.pop()):
             if other in over and other not in reached:
                 reached.add(other)
                 waiting.append(other)
@@ -100,24 +100,24 @@ def flooded(start: set[int], over: set[int]) -> set[int]:
 
 
 def ends(s: State, start: int, ground: int) -> set[int]:
-    """Where a card for this ground leads, as MK-X5 and MK-X6 say."""
+    """The cells where a card for this terrain can end (MK-X5, MK-X6)."""
     free = {cell for cell in range(CELLS) if not is_occupied(s, cell)}
     covered = {cell for cell in range(CELLS) if terrain_at(s, cell) == ground} & free
     if ground == Terrain.MOUNTAIN:
         crossed = flooded({start}, covered) - {start}
-        beyond = {other for cell in crossed for other in beside(cell)}
+        beyond = {other for cell in crossed for other in neighbours(cell)}
         return {cell for cell in beyond & free if terrain_at(s, cell) in WALKED}
     passed = flooded({start}, covered - set(s.artefact))
-    return {other for cell in passed for other in beside(cell)} & covered | passed - {start}
+    return {other for cell in passed for other in neighbours(cell)} & covered | passed - {start}
 
 
 @pytest.mark.rule("MK-X5", "MK-X6", "MK-M1")
 @pytest.mark.parametrize("ground", [*WALKED, Terrain.MOUNTAIN])
-def test_where_cards_lead_cell_by_cell(ground: int) -> None:
+def test_card_destinations_match_the_cell_search(ground: int) -> None:
     choice = random.Random(ground)
     lengths = set()
     for _ in range(ROUNDS):
-        s = wild(choice, choice.choice((0.0, 0.3)))
+        s = random_board(choice, choice.choice((0.0, 0.3)))
         for seat in range(s.seats):
             for explorer in range(3):
                 start = s.explorer[seat][explorer]
@@ -131,15 +131,15 @@ def test_where_cards_lead_cell_by_cell(ground: int) -> None:
                 clear_reach(s)
                 assert is_reach_empty(s)
                 assert s.reach == [0] * len(s.reach)
-    assert len(lengths) > 5  # some ways lead nowhere, some far
+    assert len(lengths) > 5  # from no destination to many
 
 
 @pytest.mark.rule("MK-E1")
-def test_whether_somebody_can_leave_cell_by_cell() -> None:
+def test_somebody_can_leave_matches_the_cell_search() -> None:
     choice = random.Random(4)
     answers = []
     for _ in range(4 * ROUNDS):
-        s = wild(choice, choice.choice((0.2, 0.5, 0.7)))
+        s = random_board(choice, choice.choice((0.2, 0.5, 0.7)))
         open_cells = {
             cell
             for cell in range(CELLS)

@@ -134,10 +134,10 @@ def test_a_refusal_names_its_rule(game: Game, action: str | int, rule: str, key:
         assert MAUNA_KEA.catalogue(language).say(why.key, **why.details)
 
 
-def test_every_sentence_of_refusal_is_used() -> None:
+def test_every_refusal_sentence_is_used() -> None:
     keys = {key for key in MAUNA_KEA.catalogue("en").sentences if key.startswith("refuse.")}
     used = {f"refuse.{case[3]}" for case in CASES}
-    # These are in the tests of their rules: they need a stage of their own.
+    # The tests of their rules cover these, which need a longer set-up.
     elsewhere = {
         "refuse.board_full",
         "refuse.carries_three",
@@ -150,7 +150,7 @@ def test_every_sentence_of_refusal_is_used() -> None:
 
 
 @pytest.mark.rule("MK-C5", "MK-X1")
-def test_a_card_like_the_one_before_it() -> None:
+def test_rejecting_a_duplicate_or_missing_card_is_refused() -> None:
     cards = "jungle,jungle,lake,helicopter,no-penalty,no-penalty"
     game = expert(phase="choose", explorers1="-", explorers2="-", cards1=cards)
     with pytest.raises(RuleError, match="MK-C5"):

@@ -1,4 +1,4 @@
-"""Setting up the game."""
+"""Set-up: start tiles, boats, explorers and the first tiles in front."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BOAT_DRAWS = [8, 7, 6, 5, 4, 3, 2, 1]
 
 
 @pytest.mark.rule("MK-S1")
-def test_every_tile_and_boat_is_drawn_evenly() -> None:
+def test_start_tiles_boats_and_first_player_are_drawn_uniformly() -> None:
     tape = RecordingTape()
     MAUNA_KEA.new(MAUNA_KEA.make_options(3), tape)
     assert tape.sizes == [*TILE_DRAWS, *BOAT_DRAWS, 3]
@@ -51,7 +51,7 @@ def test_start_tiles_lie_on_the_marked_spaces_with_their_artefacts(
 
 
 @pytest.mark.rule("MK-S1", "MK-C5")
-def test_a_tile_that_looks_the_same_turned_still_turns_its_spot() -> None:
+def test_a_symmetric_start_tile_still_turns_its_artefact_spot() -> None:
     # Tile s09 is jungle all over, with a white spot in the north-west.
     script = [8, 3]
     s = MAUNA_KEA.new(MAUNA_KEA.make_options(2), RecordingTape(script))
@@ -80,7 +80,7 @@ def test_boats_are_shuffled_over_the_coves() -> None:
 
 @pytest.mark.rule("MK-S2")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_first_player_is_drawn_evenly(seats: int) -> None:
+def test_the_first_player_is_drawn_uniformly(seats: int) -> None:
     firsts = []
     for outcome in range(seats):
         tape = RecordingTape([*[0] * 56, outcome])
@@ -89,7 +89,7 @@ def test_the_first_player_is_drawn_evenly(seats: int) -> None:
 
 
 @pytest.mark.rule("MK-S2")
-def test_the_table_may_name_the_first_player() -> None:
+def test_an_option_sets_the_first_player() -> None:
     tape = RecordingTape()
     s = MAUNA_KEA.new(MAUNA_KEA.make_options(3, first=2), tape)
     assert (s.first, s.to_move) == (1, 1)
@@ -110,7 +110,7 @@ def test_explorers_are_placed_one_at_a_time_counter_clockwise() -> None:
 
 
 @pytest.mark.rule("MK-S2")
-def test_one_explorer_a_cell_on_the_printed_spaces_only() -> None:
+def test_explorers_are_placed_on_free_printed_cells() -> None:
     game = Game.new("mauna-kea", 2, seed=1)
     assert len(actions(game)) == 16
     play(game, "at e4nw")
@@ -135,7 +135,7 @@ LAST_PLACING = {
 @pytest.mark.rule("MK-S3")
 def test_tiles_are_drawn_in_rotation_until_five_points() -> None:
     game = table(**LAST_PLACING)
-    # Seats 1, 3, 2, then round again; who has five points is passed over.
+    # Seats 1, 3, 2 in rotation; a seat with five points is skipped.
     play(game, "at d5se [jjjj3 jjll2 jlll1 jjjl3 jjmm2 jjjm3 jlmj2 jlll1]")
     assert look(game, "front1") == "jjjj3,jjjl3"
     assert look(game, "front3") == "jjll2,jjmm2,jlmj2"
@@ -143,7 +143,7 @@ def test_tiles_are_drawn_in_rotation_until_five_points() -> None:
 
 
 @pytest.mark.rule("MK-S3")
-def test_who_has_five_points_stops() -> None:
+def test_a_seat_with_five_points_draws_no_more() -> None:
     game = table(**LAST_PLACING)
     move = game.play("at d5se", chance="jjjj3 jjjj3 jjjj3 jjll2 jjll2 jjll2")
     assert len(move.outcomes) == 6
@@ -151,7 +151,7 @@ def test_who_has_five_points_stops() -> None:
 
 
 @pytest.mark.rule("MK-S3")
-def test_lava_is_redrawn_at_once_and_goes_back_at_the_end() -> None:
+def test_lava_is_replaced_at_once_and_returns_to_the_bag_after_the_deal() -> None:
     game = table(**LAST_PLACING)
     before = in_bag(game, "north-fork")
     play(game, "at d5se [north-fork west-fork jjjj3 jjjj3 jjjj3 jjll2 jjll2 east-left jjll2]")
@@ -163,7 +163,7 @@ def test_lava_is_redrawn_at_once_and_goes_back_at_the_end() -> None:
 
 
 @pytest.mark.rule("MK-S3")
-def test_lava_set_aside_is_not_drawn_again_before_all_have_finished() -> None:
+def test_lava_set_aside_is_not_drawn_again_during_the_deal() -> None:
     game = table(**LAST_PLACING)
     with pytest.raises(ValueError, match="bag holds 0"):
         game.play("at d5se", chance="north-fork north-fork")
@@ -171,7 +171,7 @@ def test_lava_set_aside_is_not_drawn_again_before_all_have_finished() -> None:
 
 @pytest.mark.rule("MK-S4")
 @pytest.mark.parametrize(("first", "begins"), [(1, 1), (2, 2), (3, 0)])
-def test_who_placed_last_begins_and_play_is_clockwise(first: int, begins: int) -> None:
+def test_the_last_seat_to_place_begins_and_play_is_clockwise(first: int, begins: int) -> None:
     game = Game.new("mauna-kea", 3, seed=1, first=first)
     placed = None
     while look(game, "phase") == "place":
@@ -186,7 +186,7 @@ def test_who_placed_last_begins_and_play_is_clockwise(first: int, begins: int) -
 
 @pytest.mark.rule("MK-S3")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_all_seats_get_enough_points_in_any_order_of_stopping(seats: int) -> None:
+def test_every_seat_is_dealt_at_least_five_points(seats: int) -> None:
     for seed in range(40):
         s, chance = State(seats=seats), Stream(seed)
         set_up(s, chance)

@@ -16,7 +16,7 @@ from tests.rules.mauna_kea.tables import actions, expert, gone, in_bag, look, pl
 
 
 @pytest.mark.rule("MK-T1")
-def test_every_tile_may_be_laid_or_spent_in_any_order() -> None:
+def test_every_tile_can_be_laid_or_spent_in_any_order() -> None:
     game = table(front1="jjjj3,jjll2,llll1")
     choices = ["end play", "tile 1", "tile 2", "tile 3", "spend 1", "spend 2", "spend 3"]
     assert actions(game) == choices
@@ -27,7 +27,7 @@ def test_every_tile_may_be_laid_or_spent_in_any_order() -> None:
 
 
 @pytest.mark.rule("MK-T1")
-def test_laying_steps_and_artefacts_alternate_freely() -> None:
+def test_tiles_steps_and_artefacts_can_alternate_freely() -> None:
     game = table(front1="jjjj3,jjjj3", explorers1="e4nw,e4se", white="e4ne")
     play(game, "spend 1", "explorer 1", "east", "take white", "tile 1", "at e3")
     play(game, "north", "explorer 2", "north", "explorer 1", "put white")
@@ -37,7 +37,7 @@ def test_laying_steps_and_artefacts_alternate_freely() -> None:
 
 
 @pytest.mark.rule("MK-T1")
-def test_a_named_explorer_must_act_first() -> None:
+def test_a_chosen_explorer_must_act_first() -> None:
     game = table(front1="jjjj3", pool=1)
     play(game, "explorer 1")
     assert actions(game) == ["east", "south"]
@@ -46,7 +46,7 @@ def test_a_named_explorer_must_act_first() -> None:
 
 
 @pytest.mark.rule("MK-T1")
-def test_only_those_who_can_do_something_are_named() -> None:
+def test_only_explorers_that_can_act_are_offered() -> None:
     game = table(explorers1="e4nw,e4ne", white="e4ne")
     assert actions(game) == ["end play", "explorer 2"]
     game = table(explorers1="e4nw,e4ne", pool=1)
@@ -54,7 +54,7 @@ def test_only_those_who_can_do_something_are_named() -> None:
 
 
 @pytest.mark.rule("MK-T1", "MK-S4")
-def test_a_new_turn_names_nobody() -> None:
+def test_a_new_turn_has_no_active_explorer() -> None:
     game = table(front1="jjjj3", explorers1="e4nw", pool=1)
     play(game, "explorer 1", "east", "end play [jjjj3 jjll2]", "end play [jjjj3 jjll2]")
     assert look(game, "active") == "-"
@@ -65,7 +65,7 @@ def test_a_new_turn_names_nobody() -> None:
 
 
 @pytest.mark.rule("MK-T2")
-def test_a_tile_may_be_laid_on_any_empty_space() -> None:
+def test_a_tile_can_be_laid_on_any_empty_space() -> None:
     game = table(front1="jjjl3", board="a1:llll1", north="straight@e4n^0", explorers1="f5nw")
     play(game, "tile 1")
     # 81 spaces less the volcano, three printed ones, the lava and a tile.
@@ -77,7 +77,7 @@ def test_a_tile_may_be_laid_on_any_empty_space() -> None:
 
 
 @pytest.mark.rule("MK-T2", "MK-C5")
-def test_a_tile_lies_as_it_was_turned() -> None:
+def test_a_laid_tile_keeps_its_orientation() -> None:
     game = play(table(front1="jjjl3"), "tile 1", "at d4", "turn 3")
     assert look(game, "board") == "d4:jjjl3.3"
     s = state_of(game)
@@ -93,7 +93,7 @@ def test_a_laid_tile_gives_no_points() -> None:
 
 
 @pytest.mark.rule("MK-T2")
-def test_nothing_is_laid_on_a_full_board() -> None:
+def test_no_tile_can_be_laid_on_a_full_board() -> None:
     game = table(front1="jjjj3", board="a1:llll1")
     s = state_of(game)
     for space in range(81):
@@ -108,7 +108,7 @@ def test_nothing_is_laid_on_a_full_board() -> None:
 
 
 @pytest.mark.rule("MK-T3")
-def test_points_are_pooled_and_shared() -> None:
+def test_explorers_share_the_pooled_points() -> None:
     game = table(front1="jjll2,llll1", explorers1="e4nw,e4sw")
     play(game, "spend 1", "spend 1")
     assert look(game, "pool") == "3"
@@ -117,7 +117,7 @@ def test_points_are_pooled_and_shared() -> None:
 
 
 @pytest.mark.rule("MK-T3")
-def test_a_spent_tile_is_back_in_the_bag_whether_its_points_are_used_or_not() -> None:
+def test_a_spent_tile_returns_to_the_bag_at_once() -> None:
     game = table(front1="jjll2,llll1")
     assert in_bag(game, "jjll2") == 3
     play(game, "spend 1")
@@ -126,7 +126,7 @@ def test_a_spent_tile_is_back_in_the_bag_whether_its_points_are_used_or_not() ->
 
 
 @pytest.mark.rule("MK-T3")
-def test_points_left_are_lost() -> None:
+def test_unused_points_are_lost_at_the_end_of_play() -> None:
     game = play(table(front1="jjjj3"), "spend 1", "end play [jjjj3 jjll2]")
     assert look(game, "pool") == "-"
     play(game, "end play [jjjj3 jjll2]")
@@ -166,7 +166,7 @@ def test_spent_tiles_can_be_drawn_again_at_once() -> None:
 
 
 @pytest.mark.rule("MK-T4")
-def test_an_empty_bag_ends_the_drawing_and_play_goes_on() -> None:
+def test_an_empty_bag_ends_the_refill_and_play_continues() -> None:
     game = table(bag="jjjj3")
     play(game, "end play [jjjj3]")
     assert look(game, "front1") == "jjjj3"
@@ -176,7 +176,7 @@ def test_an_empty_bag_ends_the_drawing_and_play_goes_on() -> None:
 
 
 @pytest.mark.rule("MK-T5", "MK-T3")
-def test_tiles_still_in_front_are_spent_for_nothing() -> None:
+def test_unused_tiles_return_to_the_bag_at_the_end_of_play() -> None:
     game = table(front1="jjll2,llll1", bag="jjjj3*2")
     play(game, "end play [jjjj3 jjjj3]")
     assert (in_bag(game, "jjll2"), in_bag(game, "llll1")) == (1, 1)
@@ -184,20 +184,20 @@ def test_tiles_still_in_front_are_spent_for_nothing() -> None:
 
 
 @pytest.mark.rule("MK-T5")
-def test_the_play_may_end_at_any_time() -> None:
+def test_play_can_end_at_any_time() -> None:
     assert actions(table(front1="jjjj3", pool=5))[0] == "end play"
     assert actions(table()) == ["end play"]
 
 
 @pytest.mark.rule("MK-X2")
-def test_in_the_expert_game_spent_tiles_are_out() -> None:
+def test_spent_tiles_leave_the_expert_game() -> None:
     game = expert(front1="jjll2,llll1")
     play(game, "spend 1", "end play")
     assert gone(game) == ["jjll2", "llll1"]
     assert in_bag(game, "jjll2") == 3
 
 
-def test_actions_can_be_taken_back_until_a_tile_is_drawn() -> None:
+def test_actions_can_be_undone_until_a_tile_is_drawn() -> None:
     game = table(front1="jjjj3,jjjl3", explorers1="e4nw", white="e4ne")
     texts = [game.position.text]
     for text in ("tile 2", "at e3", "turn 1", "spend 1", "explorer 1", "east", "take white"):
@@ -223,4 +223,4 @@ def test_legal_actions_do_not_depend_on_the_buffer() -> None:
             assert buffer[len(legal) :] == [99] * (len(buffer) - len(legal))
             phases.add(game.state.phase)
             game.play(legal[choice.draw(len(legal))])
-    assert phases >= set(range(Phase.OVER)) - {Phase.LEAVE}  # which is too rare in random play
+    assert phases >= set(range(Phase.OVER)) - {Phase.LEAVE}  # too rare in random play

@@ -1,4 +1,4 @@
-"""The scene warns of a choice that would put all explorers in the way of the lava."""
+"""The scene warns of a choice that would put all explorers in the path of the lava."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ def warned(game: Game) -> set[str]:
 
 
 @pytest.mark.rule("MK-S4", "MK-L1", "MK-L3")
-def test_all_explorers_on_one_start_tile_beside_the_volcano() -> None:
+def test_putting_all_explorers_on_one_space_beside_the_volcano_warns() -> None:
     game = Game.new("mauna-kea", seats=2, seed=1, first=1)
     assert warned(game) == set()
     game.play("at e4nw")
-    assert warned(game) == set()  # the other player has nobody there
+    assert warned(game) == set()  # the other player has no explorer there
     game.play("at d5nw")
     assert warned(game) == {"at e4ne", "at e4sw", "at e4se"}
     game.play("at e4ne")
@@ -28,11 +28,11 @@ def test_all_explorers_on_one_start_tile_beside_the_volcano() -> None:
     game.play("at f5nw")
     assert warned(game) == {"at e4sw", "at e4se"}
     game.play("at f5ne")
-    assert warned(game) == set()  # two tiles already
+    assert warned(game) == set()  # explorers on two spaces already
 
 
 @pytest.mark.rule("MK-C3", "MK-L1")
-def test_no_start_tile_at_a_corner_is_the_first_that_lava_takes() -> None:
+def test_diagonal_start_spaces_give_no_warning() -> None:
     game = Game.new("mauna-kea", seats=2, seed=1, first=1, layout="diagonal")
     first = game.legal[0].text
     game.play(first)

@@ -32,7 +32,7 @@ def keys(game: Game) -> list[str]:
 
 
 def narrated(game: Game, text: str) -> list[str]:
-    """The keys of the events of the last action."""
+    """Play an action and return the keys of its events."""
     play(game, text)
     return keys(game)
 
@@ -121,11 +121,11 @@ def narrated(game: Game, text: str) -> list[str]:
         (play(expert(), "end play", "draw [jjjj3]"), "draw [jjll2]", ["draw.many"]),
     ],
 )
-def test_narration_of_actions(game: Game, action: str, expected: list[str]) -> None:
+def test_actions_are_narrated(game: Game, action: str, expected: list[str]) -> None:
     assert narrated(game, action) == expected
 
 
-def test_narration_of_artefacts_left_behind() -> None:
+def test_artefacts_left_behind_are_narrated() -> None:
     load = {"white": "1.1,1.1", "grey": "1.1", "boats": "n2,n1,e1,e2,s1,s2,w1,w2"}
     game = play(table(**BOARDING, **load), "explorer 1", "board")
     assert keys(game) == ["too_much"]
@@ -147,7 +147,7 @@ def test_narration_of_artefacts_left_behind() -> None:
         ({}, "shared"),
     ],
 )
-def test_narration_of_the_end(words: dict[str, str], winner: str) -> None:
+def test_the_end_is_narrated_with_scores_and_winner(words: dict[str, str], winner: str) -> None:
     game = table(**({"quiet": 23} | words))
     found = narrated(game, "end play [jjjj3 jjll2]")
     assert "game_over.clock" in found
@@ -155,7 +155,7 @@ def test_narration_of_the_end(words: dict[str, str], winner: str) -> None:
     assert f"win.{winner}" in found
 
 
-def walk(seats: int, seed: int, **options: object) -> Game:
+def random_game(seats: int, seed: int, **options: object) -> Game:
     game = Game.new("mauna-kea", seats, seed=seed, **options)
     choices = Stream(stream_key(seed, 9))
     while not game.is_over:
@@ -164,9 +164,9 @@ def walk(seats: int, seed: int, **options: object) -> Game:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pictures_are_plain_and_narrow(language: str) -> None:
+def test_pictures_are_at_most_80_columns_wide(language: str) -> None:
     for seats, is_expert in ((2, False), (4, True)):
-        game = walk(seats, 5, expert=is_expert)
+        game = random_game(seats, 5, expert=is_expert)
         while game.moves:
             text = MAUNA_KEA.picture(game.view(0).state, language)
             assert max(len(line) for line in text.splitlines()) <= 80
@@ -174,7 +174,7 @@ def test_pictures_are_plain_and_narrow(language: str) -> None:
                 game.undo()
 
 
-def test_a_picture() -> None:
+def test_the_picture_of_an_example_position() -> None:
     game = table(
         board="d4:jlmj2,e3:jjll2",
         north="straight@e4n^0",
@@ -194,9 +194,9 @@ def test_a_picture() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_drawings_are_sound(language: str) -> None:
+def test_drawings_are_valid_svg(language: str) -> None:
     for seats, is_expert, layout in ((2, False, "diagonal"), (3, True, "orthogonal")):
-        game = walk(seats, 6, expert=is_expert, layout=layout)
+        game = random_game(seats, 6, expert=is_expert, layout=layout)
         while game.moves:
             svg = MAUNA_KEA.drawing(game.view(0).state, language)
             root = ElementTree.fromstring(svg)
@@ -219,7 +219,7 @@ def test_every_card_has_a_name() -> None:
         assert {f"card_name.{name}" for name in CARD_NAMES} <= set(words)
 
 
-def test_french_is_set_as_french_is() -> None:
+def test_french_text_uses_french_typography() -> None:
     texts = list(MAUNA_KEA.catalogue("fr").sentences.values())
     texts += [rule.text for rule in MAUNA_KEA.booklet("fr")]
     for text in texts:
@@ -237,7 +237,7 @@ def test_both_booklets_have_the_same_rules() -> None:
 # ---- scenes -------------------------------------------------------------------------------------
 
 
-def test_a_step_offers_its_cell_and_cost() -> None:
+def test_a_step_choice_gives_its_cell_and_cost() -> None:
     game = play(table(pool=2, board="e3:llll1"), "explorer 1")
     scene = MAUNA_KEA.scene(game.view(0).state, 0)
     found = {choice.text: choice for choice in scene.choices}
@@ -246,7 +246,7 @@ def test_a_step_offers_its_cell_and_cost() -> None:
     assert found["east"].details["cost"] == 1
 
 
-def test_the_cards_of_others_are_not_in_a_scene() -> None:
+def test_a_scene_hides_the_cards_of_other_players() -> None:
     game = holding("jungle")
     cards = [p for p in MAUNA_KEA.scene(game.view(1).state, 1).pieces if p.cell == "cards1"]
     assert len(cards) == 4
@@ -256,7 +256,7 @@ def test_the_cards_of_others_are_not_in_a_scene() -> None:
     assert "jungle" in {piece.properties["card"] for piece in own}
 
 
-def test_pieces_keep_their_names_while_they_move() -> None:
+def test_pieces_keep_their_ids_while_they_move() -> None:
     game = play(table(pool=1, white="e4nw"), "explorer 1")
     before = {p.id: p.cell for p in MAUNA_KEA.scene(game.view(0).state, 0).pieces}
     play(game, "take white", "east")
@@ -266,7 +266,7 @@ def test_pieces_keep_their_names_while_they_move() -> None:
     assert (before["artefact-1"], after["artefact-1"]) == ("e4nw", "e4ne")
 
 
-def test_actions_that_cannot_be_taken_back_are_final() -> None:
+def test_actions_that_cannot_be_undone_are_final() -> None:
     scene = MAUNA_KEA.scene(table(front1="jjjj3").view(0).state, 0)
     assert {choice.text: choice.final for choice in scene.choices} == {
         "end play": True,
@@ -279,8 +279,8 @@ def test_actions_that_cannot_be_taken_back_are_final() -> None:
 
 
 @pytest.mark.rule("MK-C6", "MK-C7", "MK-C8", "MK-C9")
-def test_the_booklet_says_what_is_certain_and_what_is_not() -> None:
-    """Its last chapter agrees with the notes of the data files in every language."""
+def test_the_booklet_separates_certain_likely_and_reconstructed_facts() -> None:
+    """The last chapter follows the notes of the data files, in every language."""
     for language, words in (
         ("en", ("Certain: ", "Likely, ", "Reconstructed: ")),
         ("fr", ("Certain\u00a0: ", "Probable, ", "Reconstitué\u00a0: ")),
@@ -293,7 +293,7 @@ def test_the_booklet_says_what_is_certain_and_what_is_not() -> None:
 
 
 @pytest.mark.rule("MK-C7")
-def test_what_is_certain_is_as_the_rulebook_has_it() -> None:
+def test_certain_facts_match_the_data_files() -> None:
     cards = {card.name: card for card in BOX.cards}
     assert [cards[name].points for name in ("3white", "2explorers", "green-boat")] == [2, 1, 1]
     assert ("brown", 3) in {(boat.colour, boat.places) for boat in BOX.boats}
@@ -305,7 +305,7 @@ def test_what_is_certain_is_as_the_rulebook_has_it() -> None:
 
 
 @pytest.mark.rule("MK-C8")
-def test_what_is_likely_is_so_in_the_files() -> None:
+def test_likely_facts_match_the_data_files() -> None:
     assert {tile.flow: 0 for tile in BOX.lava}.keys() == {"north", "east", "south", "west"}
     for flow in ("north", "east", "south", "west"):
         tiles = [tile for tile in BOX.lava if tile.flow == flow]
@@ -320,7 +320,7 @@ def test_what_is_likely_is_so_in_the_files() -> None:
 
 
 @pytest.mark.rule("MK-C9")
-def test_what_is_reconstructed_is_so_in_the_files() -> None:
+def test_reconstructed_facts_match_the_data_files() -> None:
     colours = [boat.colour for boat in BOX.boats]
     assert sorted(set(colours)) == ["brown", "green", "orange", "turquoise"]
     assert all(colours.count(colour) == 2 for colour in colours)

@@ -1,7 +1,7 @@
-"""Games kept as text, and counted positions: how they are made.
+"""Generate the golden game records and the counted positions.
 
-``python -m tests.rules.the_island.golden`` writes them anew. Do that only for a change of the rules
-that is meant, with a new rules version.
+``python -m tests.rules.the_island.golden`` rewrites them. Do that only for an intended change of
+the rules, with a new rules version.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 RECORDS = HERE / "records"
 COUNTED = HERE / "counted_positions.json"
 
-#: File name: seats, seed, options, and who plays.
+#: File name: seats, seed, options, and the bot of each seat.
 GAMES: dict[str, tuple[int, int, dict[str, Any], tuple[int, ...]]] = {
     "two-players": (2, 3, {"open_memory": True}, (GREEDY_1, GREEDY_1)),
     "three-players-placed-at-random": (
@@ -40,7 +40,7 @@ GAMES: dict[str, tuple[int, int, dict[str, Any], tuple[int, ...]]] = {
     ),
 }
 
-#: The tiles of a small island: everything else is out of the game.
+#: The removed tiles of a small island.
 _SMALL = (
     "out=d4b:shark,d5b:shark,d6b:shark,d7b:whale,e4b:whale,e5b:whale,e6b:boat,e7b:dolphin,"
     "e8b:dolphin,f3b:dolphin,f4b:wind,f5b:wind,f6b:move_serpent,f7b:move_shark,f8b:move_whale,"
@@ -50,7 +50,7 @@ _SMALL = (
     "i8m:whirlpool"
 )
 
-#: Opening: the position it starts from, and how deep it is counted.
+#: Opening: its position, and the depth to which its paths are counted.
 OPENINGS = {
     "two about to place the first explorer": (
         "seats=2 phase=place_explorer serpents=b1,c11,g6,k1,l10 white=- yellow=-",
@@ -76,7 +76,7 @@ OPENINGS = {
 
 
 def played(seats: int, seed: int, options: dict[str, Any], bots: tuple[int, ...]) -> Game:
-    """A whole game, the same for the same seed."""
+    """Play a whole game, deterministic in its arguments."""
     game = Game.new("the-island", seats, seed=seed, **options)
     while not game.is_over:
         assert game.to_move is not None
@@ -89,12 +89,12 @@ def played(seats: int, seed: int, options: dict[str, Any], bots: tuple[int, ...]
 
 
 def record_text(game: Game) -> str:
-    """The record and, as a comment, the position it leads to."""
+    """Return the record and, as a comment, the final position."""
     return f"{Record(game)}# {game.position.text}\n"
 
 
 def counts(position: str, depth: int) -> list[int]:
-    """How many paths there are of 1, 2, ... actions, each face of the die counted apart."""
+    """Count the paths of 1, 2, ... actions; each face of the die counts separately."""
     state = Game.from_position("the-island", position, seed=1).state
     return [count_paths(THE_ISLAND, state, length) for length in range(1, depth + 1)]
 

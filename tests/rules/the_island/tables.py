@@ -1,8 +1,8 @@
-"""Hand-made positions, short to write and short to compare.
+"""Short notation to set up positions and to read them.
 
-Given ``land``, only those tiles are left on the island, and every other one is out of the game; a
-back that is not given is a harmless one.  The volcano is under the mountain on j7 unless another
-place is given.  There are no serpents unless they are given.
+With ``land``, only the named tiles are left on the island, and all others are out of the game; a
+tile without a named back gets a harmless one.  The volcano is under the mountain on j7 unless
+another tile has it.  There are no serpents unless they are named.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from archipel.rules.the_island.state import State
 TILES = [NAMES.space(space) for space in TILE_SPACES]
 LETTERS = "bfm"
 
-#: Backs for tests that do not depend on them, those without an effect first.
+#: Backs for tests that do not depend on them; those without an immediate effect come first.
 HARMLESS = [*range(FIRST_RED, len(SYMBOLS)), *range(FIRST_RED)]
 
 
 def table(seats: int = 2, /, **words: object) -> Game:
-    """A game from a position. A die that a test does not script comes from the ``seed``."""
+    """Return a game from a position; a die roll that no test scripts comes from the ``seed``."""
     given = {name: str(value) for name, value in words.items()}
     seed = int(given.pop("seed", "1"))
     given.setdefault("serpents", "-")
@@ -69,7 +69,7 @@ def _volcano_may_be_out(given: dict[str, str]) -> bool:
 
 
 def _with_back(part: str, backs: list[Counter[int]]) -> str:
-    """A tile with an unused back of its terrain."""
+    """Return a tile with an unused back of its terrain."""
     if ":" in part or part.endswith("?"):
         return part
     left = backs[LETTERS.index(part[-1])]
@@ -79,7 +79,7 @@ def _with_back(part: str, backs: list[Counter[int]]) -> str:
 
 
 def look(game: Game, word: str, seat: int | None = -1) -> str:
-    """A word of the position, or of what a seat sees of it, values left out of explorers."""
+    """Return a word of the position, or of a seat's view, without the values of explorers."""
     position = game.position if seat == -1 else game.view(seat)
     found = dict(part.split("=", 1) for part in position.text.split())[word]
     if word in ("white", "yellow", "sky", "vermilion"):
@@ -88,12 +88,12 @@ def look(game: Game, word: str, seat: int | None = -1) -> str:
 
 
 def seen(game: Game, seat: int | None, word: str) -> str:
-    """A word of the position as a seat sees it, with values and question marks."""
+    """Return a word of a seat's view, with values and question marks."""
     return dict(part.split("=", 1) for part in game.view(seat).text.split())[word]
 
 
 def where(game: Game, explorer: str) -> str:
-    """The place of an explorer: ``where(game, "w1")``."""
+    """Return the place of an explorer: ``where(game, "w1")``."""
     colour = {"w": "white", "y": "yellow", "s": "sky", "v": "vermilion"}[explorer[0]]
     return look(game, colour).split(",")[int(explorer[1:]) - 1]
 
@@ -103,7 +103,7 @@ def actions(game: Game) -> list[str]:
 
 
 def play(game: Game, *texts: str, die: str | None = None) -> None:
-    """Several actions; the die is that of the last one."""
+    """Play several actions; the die belongs to the last one."""
     for text in texts[:-1]:
         game.play(text)
     game.play(texts[-1], dice=die)

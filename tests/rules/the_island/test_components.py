@@ -1,4 +1,4 @@
-"""What is in the box, and the files that say so."""
+"""The components of the box and the data files that define them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def data(name: str) -> dict[str, Any]:
 
 @pytest.mark.rule("IS-C1")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_two_to_four_may_play(seats: int) -> None:
+def test_two_to_four_can_play(seats: int) -> None:
     game = Game.new("the-island", seats, seed=1)
     assert game.seats == seats
     assert sum(f"hand{seat}=" in game.position.text for seat in range(1, 7)) == seats
@@ -42,13 +42,13 @@ def test_two_to_four_may_play(seats: int) -> None:
 
 @pytest.mark.rule("IS-C1")
 @pytest.mark.parametrize("seats", [0, 1, 5])
-def test_nobody_else_may_play(seats: int) -> None:
+def test_other_player_counts_are_refused(seats: int) -> None:
     with pytest.raises(OptionError, match="2 to 4 players"):
         Game.new("the-island", seats)
 
 
 @pytest.mark.rule("IS-C1", "IS-C3")
-def test_the_tiles_are_those_of_the_box() -> None:
+def test_a_new_game_has_the_tiles_of_the_box() -> None:
     s = state_of(Game.new("the-island", 3, seed=5))
     assert Counter(s.terrain) == {0: 16, 1: 16, 2: 8}
     for terrain in range(3):
@@ -61,20 +61,20 @@ def test_the_tiles_are_those_of_the_box() -> None:
 
 
 @pytest.mark.rule("IS-C1")
-def test_the_pieces_are_those_of_the_box() -> None:
+def test_a_state_has_the_pieces_of_the_box() -> None:
     s = State()
     assert len(s.place) == 40
     assert len(s.boat) == 12
     assert BOX.creatures == (5, 6, 5)
     assert len(s.creature) == 16
-    # What a tile brings never runs out (IS-K11).
+    # The stock is enough for all tiles (IS-K11).
     assert sum(counts[0] for counts in BOX.backs) == 6
     assert sum(counts[1] for counts in BOX.backs) == 5
     assert sum(counts[2] for counts in BOX.backs) + 4 * 2 == 12
 
 
 @pytest.mark.rule("IS-C2")
-def test_the_values_of_a_colour() -> None:
+def test_each_colour_has_the_ten_values() -> None:
     assert BOX.values == (1, 1, 1, 2, 2, 3, 3, 4, 5, 6)
     s = state_of(Game.new("the-island", 4, seed=5, auto_setup=True))
     for colour in range(4):
@@ -82,7 +82,7 @@ def test_the_values_of_a_colour() -> None:
 
 
 @pytest.mark.rule("IS-C2")
-def test_a_position_cannot_have_a_value_too_many() -> None:
+def test_a_position_cannot_have_surplus_or_unknown_values() -> None:
     with pytest.raises(NotationError, match="IS-C2"):
         table(white="d4:6,d5:6")
     with pytest.raises(NotationError, match="IS-C2"):
@@ -90,7 +90,7 @@ def test_a_position_cannot_have_a_value_too_many() -> None:
 
 
 @pytest.mark.rule("IS-C4")
-def test_the_die_shows_each_creature_alike() -> None:
+def test_the_die_shows_each_creature_equally_often() -> None:
     game = table(land="d4b", white="a1", yellow="a2", phase="remove")
     s = game.state
     shown = Counter[str]()
@@ -103,14 +103,14 @@ def test_the_die_shows_each_creature_alike() -> None:
 
 
 @pytest.mark.rule("IS-C4")
-def test_no_other_face_is_understood() -> None:
+def test_an_unknown_die_face_is_refused() -> None:
     game = table(land="d4b", white="a1", yellow="a2", phase="remove")
     with pytest.raises(NotationError, match="IS-C4"):
         game.play("remove d4", dice="dragon")
 
 
 @pytest.mark.rule("IS-C5")
-def test_the_board() -> None:
+def test_the_board_has_133_spaces_and_a_symmetric_island() -> None:
     assert BOARD.size == 133
     assert [BOARD.rows.count(row) for row in range(13)] == [
         *(7, 10, 11, 10, 11, 12, 11, 12, 11, 10, 11, 10, 7)
@@ -121,7 +121,7 @@ def test_the_board() -> None:
     assert all(board.TILE_OF[near] >= 0 for near in BOARD.neighbours[lake])
     assert sum(board.IS_INNER) == 12
     assert len(board.BOAT_STARTS) == 28
-    # Rows and columns mirror: the island lies in the middle.
+    # The island is symmetric about the middle column.
     for space in range(133):
         mirrored = 22 - BOARD.half_columns[space]
         twin = next(
@@ -133,7 +133,7 @@ def test_the_board() -> None:
 
 
 @pytest.mark.rule("IS-C5")
-def test_neighbours_are_mutual_and_six_in_the_middle() -> None:
+def test_neighbours_are_mutual_and_an_inner_space_has_six() -> None:
     for space in range(133):
         assert list(BOARD.neighbours[space]) == sorted(set(BOARD.neighbours[space]))
         for near in BOARD.neighbours[space]:
@@ -145,7 +145,7 @@ def test_neighbours_are_mutual_and_six_in_the_middle() -> None:
 
 
 @pytest.mark.rule("IS-C5")
-def test_each_safe_island_has_two_exits_one_with_a_serpent() -> None:
+def test_each_safe_island_has_two_exits_and_one_starts_with_a_serpent() -> None:
     exits = dict(zip(BOARD.shores, BOARD.exits, strict=True))
     named = {shore: {NAMES.space(space) for space in found} for shore, found in exits.items()}
     assert named == {
@@ -161,7 +161,7 @@ def test_each_safe_island_has_two_exits_one_with_a_serpent() -> None:
 @pytest.mark.rule("IS-C6")
 def test_a_space_without_a_tile_is_sea() -> None:
     game = table(land="f6b", white="g6,f6,f5", yellow="a1")
-    # w1 swims in the lake, w2 stands on land, w3 swims where a tile was.
+    # w1 swims in the lake, w2 stands on land, w3 swims on a space without a tile.
     for explorer, words in (("w1", {"swim"}), ("w2", {"swim"}), ("w3", {"swim"})):
         game.play(f"explorer {explorer}")
         assert {text.split()[0] for text in actions(game)} == words
@@ -174,7 +174,7 @@ def test_a_space_without_a_tile_is_sea() -> None:
 
 
 @pytest.mark.rule("IS-C6")
-def test_a_safe_island_holds_any_number_and_nothing_reaches_it() -> None:
+def test_a_safe_island_holds_any_number_and_no_creature_reaches_it() -> None:
     white = ",".join(["nw"] * 9 + ["c2"])
     game = table(
         land="d4b", white=white, yellow="a1", phase="creature", die="shark", sharks="b2", boats="c1"
@@ -185,14 +185,14 @@ def test_a_safe_island_holds_any_number_and_nothing_reaches_it() -> None:
     assert look(game, "white") == ",".join(["nw"] * 9 + ["lost"])
 
 
-def test_a_state_is_small() -> None:
+def test_a_state_fits_in_512_bytes() -> None:
     assert layout(State).itemsize <= 512
 
 
-# ---- the files ----------------------------------------------------------------------------------
+# ---- data files ---------------------------------------------------------------------------------
 
 
-def broken_board(change: dict[str, Any]) -> None:
+def read_changed_board(change: dict[str, Any]) -> None:
     found = copy.deepcopy(data("board"))
     for path, value in change.items():
         target: Any = found
@@ -204,7 +204,7 @@ def broken_board(change: dict[str, Any]) -> None:
     check_board(made, "board.json")
 
 
-def with_marks(old: str, new: str) -> dict[str, Any]:
+def replace_marks(old: str, new: str) -> dict[str, Any]:
     rows = data("board")["rows"]
     return {f"rows/{n}/spaces": row["spaces"].replace(old, new) for n, row in enumerate(rows)}
 
@@ -224,14 +224,14 @@ def with_marks(old: str, new: str) -> dict[str, Any]:
         ({"safe_islands/nw": ["b1", "z9"]}, "'z9' is not a sea space"),
         ({"safe_islands/nw": ["b1", "f5"]}, "'f5' is not a sea space"),
         ({"safe_islands/nw": ["b1", "c11"]}, "ne: c11 is already an exit"),
-        (with_marks("S", "~"), "no space is marked S"),
-        (with_marks("o", "S"), "boats can start on 0"),
+        (replace_marks("S", "~"), "no space is marked S"),
+        (replace_marks("o", "S"), "boats can start on 0"),
         ({"rows/0/spaces": "~" * 80}, "more than 200"),
     ],
 )
-def test_a_wrong_board_is_told(change: dict[str, Any], complaint: str) -> None:
+def test_an_invalid_board_file_is_reported(change: dict[str, Any], complaint: str) -> None:
     with pytest.raises(BoardError, match=f"^board.json: .*{complaint}"):
-        broken_board(change)
+        read_changed_board(change)
 
 
 @pytest.mark.rule("IS-C1", "IS-C2", "IS-C3", "IS-C4")
@@ -250,7 +250,7 @@ def test_a_wrong_board_is_told(change: dict[str, Any], complaint: str) -> None:
         ("die_faces/whale", 0, "0 is not a number"),
     ],
 )
-def test_wrong_components_are_told(path: str, value: Any, complaint: str) -> None:
+def test_an_invalid_components_file_is_reported(path: str, value: Any, complaint: str) -> None:
     found = copy.deepcopy(data("components"))
     target: Any = found
     *steps, last = path.split("/")
@@ -262,7 +262,7 @@ def test_wrong_components_are_told(path: str, value: Any, complaint: str) -> Non
 
 
 @pytest.mark.rule("IS-C3")
-def test_there_is_exactly_one_volcano() -> None:
+def test_a_components_file_has_exactly_one_volcano() -> None:
     found = copy.deepcopy(data("components"))
     found["tiles"]["volcano"]["mountain"] = 2
     found["tiles"]["whirlpool"]["mountain"] = 3
@@ -271,7 +271,7 @@ def test_there_is_exactly_one_volcano() -> None:
 
 
 @pytest.mark.rule("IS-C4")
-def test_an_uneven_die_has_its_faces_told_apart() -> None:
+def test_an_uneven_die_keeps_its_face_counts() -> None:
     found = copy.deepcopy(data("components"))
     found["die_faces"]["whale"] = 1
     assert read_components(found, "components.json").faces == (2, 2, 1)

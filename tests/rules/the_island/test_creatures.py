@@ -35,7 +35,7 @@ def test_a_serpent_moves_one_space() -> None:
 
 
 @pytest.mark.rule("IS-X2")
-def test_a_serpent_takes_occupied_boats_and_swimmers() -> None:
+def test_a_serpent_destroys_occupied_boats_and_eats_swimmers() -> None:
     game = rolled(
         "serpent", serpents="c5", boats="c6", white="boat1,c6,m7", yellow="boat1,boat1,c6,f5"
     )
@@ -47,7 +47,7 @@ def test_a_serpent_takes_occupied_boats_and_swimmers() -> None:
 
 
 @pytest.mark.rule("IS-X2")
-def test_an_empty_boat_stays_while_swimmers_beside_it_go() -> None:
+def test_a_serpent_eats_swimmers_and_spares_an_empty_boat() -> None:
     game = rolled("serpent", serpents="c5", boats="c6", yellow="c6,f5")
     play(game, "serpent 1", "to c6")
     assert look(game, "boats").startswith("c6")
@@ -59,7 +59,7 @@ def test_a_shark_moves_one_or_two_spaces() -> None:
     game = rolled("shark", sharks="c5")
     play(game, "shark 1", "to c6")
     assert "stop" in actions(game)
-    assert "to c5" in actions(game)  # IS-X6: and back again
+    assert "to c5" in actions(game)  # IS-X6: it may return
     game.play("to c7")
     assert look(game, "sharks").startswith("c7")
     assert game.to_move == 1
@@ -70,7 +70,7 @@ def test_a_shark_moves_one_or_two_spaces() -> None:
 
 
 @pytest.mark.rule("IS-X3")
-def test_a_shark_stops_where_swimmers_are_and_takes_them_all() -> None:
+def test_a_shark_stops_at_swimmers_and_eats_them_all() -> None:
     game = rolled("shark", sharks="c5", white="c6,m7", yellow="c6,c6,f5")
     play(game, "shark 1", "to c6")
     assert [where(game, f"w{n}") for n in (1, 2)] == ["lost", "m7"]
@@ -79,7 +79,7 @@ def test_a_shark_stops_where_swimmers_are_and_takes_them_all() -> None:
 
 
 @pytest.mark.rule("IS-X3")
-def test_a_shark_passes_boats_and_those_aboard() -> None:
+def test_a_shark_passes_boats_and_their_crews() -> None:
     game = rolled("shark", sharks="c5", boats="c6", yellow="boat1,f5")
     play(game, "shark 1", "to c6", "to c7")
     assert where(game, "y1") == "boat1"
@@ -97,13 +97,13 @@ def test_a_whale_moves_one_to_three_spaces() -> None:
 
 
 @pytest.mark.rule("IS-X4")
-def test_a_whale_stops_at_an_occupied_boat_and_overturns_it() -> None:
+def test_a_whale_stops_at_an_occupied_boat_and_capsizes_it() -> None:
     game = rolled("whale", whales="c4", boats="c5", white="m7", yellow="boat1,boat1,f5")
     play(game, "whale 1", "to c5")
     assert look(game, "boats").startswith("x")
     assert [where(game, f"y{n}") for n in (1, 2, 3)] == ["c5", "c5", "f5"]
     assert game.to_move == 1
-    # It was not their own turn: they still have their sea step.
+    # White capsized the boat, so yellow's explorers still have their sea step.
     assert look(game, "swam") == "-"
     play(game, "explorer y1", "swim c6")
     assert where(game, "y1") == "c6"
@@ -111,7 +111,7 @@ def test_a_whale_stops_at_an_occupied_boat_and_overturns_it() -> None:
 
 @pytest.mark.rule("IS-X4")
 @pytest.mark.parametrize("company", ["sharks", "serpents"])
-def test_with_a_shark_or_a_serpent_there_the_overturned_are_lost(company: str) -> None:
+def test_a_capsized_crew_is_lost_next_to_a_shark_or_serpent(company: str) -> None:
     given = {company: "c5"}
     game = rolled("whale", whales="c4", boats="c5", yellow="boat1,boat1,f5", **given)
     play(game, "whale 1", "to c5")
@@ -127,7 +127,7 @@ def test_a_whale_passes_swimmers_and_empty_boats() -> None:
 
 
 @pytest.mark.rule("IS-X5")
-def test_the_move_is_optional_and_may_harm_ones_own() -> None:
+def test_moving_a_creature_is_optional_and_may_harm_the_players_own_explorers() -> None:
     game = rolled("shark", sharks="c5", white="c6,m7")
     game.play("pass")
     assert game.to_move == 1
@@ -137,7 +137,7 @@ def test_the_move_is_optional_and_may_harm_ones_own() -> None:
 
 
 @pytest.mark.rule("IS-X6")
-def test_creatures_keep_to_the_sea() -> None:
+def test_creatures_stay_in_the_sea() -> None:
     game = rolled("shark", sharks="e4", white="boat1,m7", boats="e3")
     game.play("shark 1")
     assert "to f5" not in actions(game)
@@ -148,27 +148,27 @@ def test_creatures_keep_to_the_sea() -> None:
 
 
 @pytest.mark.rule("IS-X6", "IS-C6")
-def test_creatures_do_not_go_ashore() -> None:
+def test_creatures_do_not_enter_safe_islands() -> None:
     game = rolled("shark", sharks="c1")
     game.play("shark 1")
     assert actions(game) == ["to b1", "to c2", "to d1"]
 
 
 @pytest.mark.rule("IS-X6")
-def test_a_creature_does_nothing_where_it_stands() -> None:
-    """A whale under an empty boat that is then boarded does nothing until it comes again."""
+def test_a_creature_acts_only_when_it_enters_a_space() -> None:
+    """A whale in the space of a boat that is boarded later does nothing until it enters again."""
     game = rolled("whale", whales="c5", boats="c5", yellow="boat1,f5")
     game.play("pass")
     assert where(game, "y1") == "boat1"
     game = rolled("whale", whales="c5", boats="c5", yellow="boat1,f5")
-    play(game, "whale 1", "to c6", "to c5")  # now it enters
+    play(game, "whale 1", "to c6", "to c5")  # it leaves and enters again
     assert look(game, "boats").startswith("x")
     assert where(game, "y1") == "c5"
 
 
 @pytest.mark.rule("IS-X4", "IS-X3", "IS-B4")
-def test_a_chain_of_whale_and_shark() -> None:
-    """A whale tips them out; on the next turn a shark takes them."""
+def test_a_whale_capsizes_a_boat_and_a_shark_eats_its_crew() -> None:
+    """The shark comes on the next turn."""
     game = rolled("whale", whales="c4", sharks="c7", boats="c5", yellow="boat1,f5", white="f6,m7")
     play(game, "whale 1", "to c5")
     play(game, "stop")

@@ -1,4 +1,4 @@
-"""Defence tiles, on another's turn."""
+"""Defence tiles, played on an opponent's turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ REPEL_SHARKS = ("d4b:repel_shark", "d5f:repel_shark", "d6m:repel_shark")
 
 
 def attack(die: str, seats: int = 2, **words: object) -> Game:
-    """White has rolled; the creature stands on c4, one step from c5."""
+    """White has rolled the die; the creature is on c4, one step from c5."""
     given: dict[str, object] = {
         "land": "f5f f6f",
         "white": "m7",
@@ -41,21 +41,21 @@ def test_a_shark_can_be_repelled_before_it_bites() -> None:
     assert actions(game) == ["no", "yes"]
     game.play("yes")
     assert look(game, "sharks").startswith("x")
-    assert (where(game, "y1"), where(game, "w1")) == ("c5", "c5")  # everybody's swimmers stay
+    assert (where(game, "y1"), where(game, "w1")) == ("c5", "c5")  # all swimmers survive
     assert look(game, "hand2") == "-"
     assert "d4b:repel_shark" in look(game, "out", 0)
-    assert (game.to_move, look(game, "phase")) == (1, "move")  # the move is over
+    assert (game.to_move, look(game, "phase")) == (1, "move")  # the creature's move is over
 
 
 @pytest.mark.rule("IS-D1", "IS-D3")
-def test_one_may_let_it_come() -> None:
+def test_a_player_may_decline_to_repel_a_shark() -> None:
     game = attack("shark", yellow="c5,f5", white="c5,m7", hand2="d4b:repel_shark")
     strike(game, "shark")
     game.play("no")
     assert (where(game, "y1"), where(game, "w1")) == ("lost", "lost")
     assert look(game, "sharks").startswith("c5")
     assert look(game, "hand2") == "d4b:repel_shark"
-    assert look(game, "phase") == "play_tile"  # yellow's turn, who still has the tile
+    assert look(game, "phase") == "play_tile"  # yellow's turn, with the tile still in hand
 
 
 @pytest.mark.rule("IS-D1")
@@ -88,12 +88,12 @@ def test_a_whale_can_be_repelled_before_it_overturns_the_boat() -> None:
     ("white", "yellow", "asked"),
     [
         ("m7", "boat1,f5", True),
-        ("boat1,m7", "boat1,f5", True),  # level: both command it
+        ("boat1,m7", "boat1,f5", True),  # a tie: both are in command
         ("boat1,boat1,m7", "boat1,f5", False),
-        ("boat1,m7", "c5,f5", False),  # a swimmer beside the boat has no say
+        ("boat1,m7", "c5,f5", False),  # a swimmer next to the boat does not count
     ],
 )
-def test_only_those_who_command_the_boat_are_asked(white: str, yellow: str, asked: bool) -> None:
+def test_only_commanders_of_the_boat_are_asked(white: str, yellow: str, asked: bool) -> None:
     game = attack("whale", white=white, yellow=yellow, boats="c5", hand2="d4f:repel_whale")
     strike(game, "whale")
     assert (look(game, "phase") == "defend") == asked
@@ -102,7 +102,7 @@ def test_only_those_who_command_the_boat_are_asked(white: str, yellow: str, aske
 
 
 @pytest.mark.rule("IS-D2")
-def test_the_mover_is_never_asked() -> None:
+def test_the_moving_player_is_never_asked() -> None:
     game = attack("whale", white="boat1,m7", yellow="f5", boats="c5", hand1="d4f:repel_whale")
     strike(game, "whale")
     assert look(game, "boats").startswith("x")
@@ -111,12 +111,12 @@ def test_the_mover_is_never_asked() -> None:
     assert where(game, "w1") == "lost"
 
 
-# ---- who is asked -------------------------------------------------------------------------------
+# ---- players asked ------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("IS-D3")
 @pytest.mark.parametrize("hand", ["d4b:wind", "d4f:repel_whale", "d4b:dolphin"])
-def test_whoever_is_threatened_and_has_any_tile_is_asked(hand: str) -> None:
+def test_a_threatened_player_with_any_tile_is_asked(hand: str) -> None:
     game = attack("shark", yellow="c5,f5", hand2=hand)
     strike(game, "shark")
     assert (game.to_move, look(game, "phase")) == (1, "defend")
@@ -126,7 +126,7 @@ def test_whoever_is_threatened_and_has_any_tile_is_asked(hand: str) -> None:
 
 
 @pytest.mark.rule("IS-D3")
-def test_a_no_looks_the_same_with_and_without_the_tile() -> None:
+def test_a_refusal_does_not_reveal_the_hand() -> None:
     views, stories = [], []
     for hand in ("d4b:repel_shark", "d4b:wind"):
         game = attack("shark", yellow="c5,f5", hand2=hand)
@@ -135,26 +135,26 @@ def test_a_no_looks_the_same_with_and_without_the_tile() -> None:
         views.append(game.view(0).text)
         stories.append([(event.key, dict(event.details)) for event in game.events()])
         assert all(event.seen_by is None for event in game.events())
-    # But for what became of the other tile of that kind, which lies open in both.
+    # The views may differ in the removed tiles only.
     strip = [view.split("out=")[0] for view in views]
     assert strip[0] == strip[1]
     assert stories[0] == stories[1]
 
 
 @pytest.mark.rule("IS-D3")
-def test_without_a_tile_or_a_stake_there_is_no_pause() -> None:
+def test_a_player_without_a_tile_or_a_swimmer_is_not_asked() -> None:
     game = attack("shark", yellow="c5,f5")
     strike(game, "shark")
     assert look(game, "phase") != "defend"
     assert where(game, "y1") == "lost"
     game = attack("shark", white="c5,m7", yellow="f5", hand2="d4b:repel_shark")
     strike(game, "shark")
-    assert where(game, "w1") == "lost"  # only white was there: yellow is not asked
+    assert where(game, "w1") == "lost"  # yellow has no swimmer on c5 and is not asked
     assert look(game, "phase") == "play_tile"
 
 
 @pytest.mark.rule("IS-D3")
-def test_they_are_asked_one_by_one_after_the_mover() -> None:
+def test_players_are_asked_in_turn_order_after_the_moving_player() -> None:
     game = attack(
         "shark",
         4,
@@ -172,12 +172,12 @@ def test_they_are_asked_one_by_one_after_the_mover() -> None:
     while look(game, "phase") == "defend":
         order.append(game.to_move)
         game.play("no")
-    assert order == [3, 0]  # sky is not there; yellow moved it
+    assert order == [3, 0]  # sky has no swimmer on c5; yellow moved the shark
     assert [where(game, name) for name in ("w1", "y1", "v1")] == ["lost"] * 3
 
 
 @pytest.mark.rule("IS-D3", "IS-D1")
-def test_the_first_yes_settles_it() -> None:
+def test_the_first_yes_repels_the_shark() -> None:
     game = attack(
         "shark",
         3,
@@ -202,7 +202,7 @@ def test_the_first_yes_settles_it() -> None:
 
 
 @pytest.mark.rule("IS-D3", "IS-D2")
-def test_several_who_command_a_boat_are_asked_in_turn() -> None:
+def test_players_who_share_command_are_asked_in_turn_order() -> None:
     game = attack(
         "whale", 4, turn=3, white="boat1", yellow="boat1", sky="m7", vermilion="boat1",
         boats="c5", hand1="d4f:repel_whale", hand2="d5f:repel_whale", hand4="d6m:repel_whale",
@@ -217,7 +217,7 @@ def test_several_who_command_a_boat_are_asked_in_turn() -> None:
 
 
 @pytest.mark.rule("IS-D3")
-def test_a_position_may_be_in_the_middle_of_asking() -> None:
+def test_a_position_can_start_during_a_defence() -> None:
     words = {"yellow": "c5", "sky": "c5", "hand2": "d4b:wind", "hand3": REPEL_SHARKS[1]}
     middle = {"phase": "defend", "sharks": "c5", "chosen": "shark1", "steps": 1}
     game = attack("shark", 3, asked=3, **words, **middle)
@@ -231,11 +231,11 @@ def test_a_position_may_be_in_the_middle_of_asking() -> None:
         attack("shark", 3, asked=2, yellow="f5", sky="c5", hand2="d4b:wind", **middle)
 
 
-# ---- what there is no defence against -----------------------------------------------------------
+# ---- limits of defence --------------------------------------------------------------------------
 
 
 @pytest.mark.rule("IS-D4")
-def test_never_against_a_serpent() -> None:
+def test_a_serpent_cannot_be_repelled() -> None:
     game = attack("serpent", yellow="c5,f5", hand2="d4b:repel_shark d5f:repel_whale")
     strike(game, "serpent")
     assert where(game, "y1") == "lost"
@@ -245,17 +245,17 @@ def test_never_against_a_serpent() -> None:
 
 
 @pytest.mark.rule("IS-D4", "IS-X4")
-def test_not_against_a_shark_that_was_there_when_a_whale_comes() -> None:
+def test_a_waiting_shark_cannot_be_repelled_when_a_whale_capsizes_a_boat() -> None:
     game = attack("whale", yellow="boat1,f5", boats="c5", sharks="c5", hand2="d4b:repel_shark")
     strike(game, "whale")
-    assert look(game, "phase") == "defend"  # asked about the whale, having a tile
+    assert look(game, "phase") == "defend"  # asked about the whale, with a tile in hand
     assert actions(game) == ["no"]
     game.play("no")
     assert where(game, "y1") == "lost"
 
 
 @pytest.mark.rule("IS-D5")
-def test_of_several_tiles_the_first_is_used() -> None:
+def test_the_first_of_several_tiles_is_used() -> None:
     game = attack("shark", yellow="c5,f5", hand2=" ".join(REPEL_SHARKS))
     strike(game, "shark")
     game.play("yes")
@@ -264,7 +264,7 @@ def test_of_several_tiles_the_first_is_used() -> None:
 
 
 @pytest.mark.rule("IS-D1", "IS-X3")
-def test_the_second_step_of_a_shark_may_be_repelled_too() -> None:
+def test_a_shark_can_be_repelled_on_its_second_step() -> None:
     game = attack("shark", yellow="c6,f5", hand2="d4b:repel_shark")
     strike(game, "shark")
     assert look(game, "phase") == "creature_step"

@@ -49,7 +49,7 @@ def test_the_eruption_ends_the_game_at_once() -> None:
         (("nw:2", "lost", "nw:3"), (2, 0, 3), (1, 2, 0)),
     ],
 )
-def test_the_highest_total_wins_and_equals_share(
+def test_the_highest_total_wins_and_a_tie_is_shared(
     saved: tuple[str, str, str], scores: tuple[int, ...], ranks: tuple[int, ...]
 ) -> None:
     game = table(
@@ -72,7 +72,7 @@ def test_the_game_ends_when_nobody_is_left_on_the_board() -> None:
 
 
 @pytest.mark.rule("IS-E3")
-def test_also_in_the_middle_of_a_tile_a_removal_or_a_creatures_move() -> None:
+def test_the_game_can_end_during_a_hand_tile_a_removal_or_a_creature_move() -> None:
     game = table(land="f5f", white="e4", sharks="e3", hand1="d4b:dolphin", phase="play_tile")
     play(game, "play dolphin", "explorer w1", "swim e3")
     assert game.is_over
@@ -86,7 +86,7 @@ def test_also_in_the_middle_of_a_tile_a_removal_or_a_creatures_move() -> None:
 
 
 @pytest.mark.rule("IS-E3")
-def test_a_position_with_nobody_left_is_over() -> None:
+def test_a_position_with_nobody_left_must_be_over() -> None:
     with pytest.raises(NotationError, match="IS-E3"):
         table(land="f5f", white="nw", yellow="se", phase="remove")
 
@@ -104,7 +104,7 @@ def test_two_colours_are_for_two_players() -> None:
 
 
 @pytest.mark.rule("IS-P1")
-def test_each_places_twenty_of_two_colours() -> None:
+def test_with_two_colours_each_player_places_twenty_explorers() -> None:
     game = Game.new("the-island", 2, seed=1, two_colours=True, first=1)
     game.play("place f5")
     assert actions(game) == [f"{c} {v}" for c in ("white", "sky") for v in range(1, 7)]
@@ -128,7 +128,7 @@ def test_each_places_twenty_of_two_colours() -> None:
 
 
 @pytest.mark.rule("IS-P1")
-def test_both_colours_are_ones_own() -> None:
+def test_a_player_controls_both_colours() -> None:
     game = table(
         two_colours="on", land="f5f", white="f5,boat1", sky="e4,boat1", yellow="boat1", boats="c4"
     )
@@ -138,14 +138,14 @@ def test_both_colours_are_ones_own() -> None:
     refused(game, "explorer y1", "IS-M10")
     assert state_of(game).aboard[0][:2] == [2, 1]
     assert look(game, "points") == "3"
-    # One turn each.
+    # A player still has one turn.
     game.play("stop")
     play(game, "remove f5", die="whale")
     assert game.to_move == 1
 
 
 @pytest.mark.rule("IS-P1", "IS-D3")
-def test_a_swimmer_of_the_second_colour_is_ones_own_in_defence() -> None:
+def test_a_swimmer_of_the_second_colour_may_be_defended() -> None:
     game = table(
         two_colours="on", land="f5f", white="m7", vermilion="c5", yellow="f5", sharks="c4",
         die="shark", phase="creature", hand2="d4b:repel_shark",
@@ -180,7 +180,7 @@ def test_last_one_and_sunken_exclude_each_other() -> None:
 
 
 @pytest.mark.rule("IS-V1")
-def test_crowded_inner_tiles_take_two() -> None:
+def test_crowded_inner_tiles_hold_two_explorers() -> None:
     inner = {"e5", "e6", "e7", "f5", "f8", "g4", "g8", "h5", "h8", "i5", "i6", "i7"}
     game = Game.new("the-island", 2, seed=1, crowded=True, all_equal=True, first=1)
     play(game, "place f5", "place f5")
@@ -189,9 +189,9 @@ def test_crowded_inner_tiles_take_two() -> None:
     assert "place f5" not in actions(game)
     refused(game, "place f5", "IS-V1")
     play(game, "place d4", "place e5", "place g4", "place e5")
-    assert "place d4" not in actions(game)  # one on the others
+    assert "place d4" not in actions(game)  # other tiles hold one
     assert "place g5" in actions(game)
-    game.play("place g5")  # beside the lake: not inner
+    game.play("place g5")  # next to the lake, so not an inner tile
     assert "place g5" not in actions(game)
     assert "place g4" in actions(game)
     for name in sorted(inner - {"f5", "e5"}):
@@ -199,14 +199,14 @@ def test_crowded_inner_tiles_take_two() -> None:
 
 
 @pytest.mark.rule("IS-V1", "IS-S5")
-def test_without_the_option_no_tile_takes_two() -> None:
+def test_without_crowded_a_tile_holds_one_explorer() -> None:
     game = Game.new("the-island", 2, seed=1, all_equal=True, first=1)
     game.play("place f5")
     assert "place f5" not in actions(game)
 
 
 @pytest.mark.rule("IS-V1")
-def test_crowded_both_may_be_of_one_player() -> None:
+def test_crowded_allows_two_explorers_of_one_player() -> None:
     game = table(phase="place_explorer", crowded="on", white="f5", yellow="d4")
     assert "place f5" in actions(game)
 
@@ -233,7 +233,7 @@ def test_the_volcano_acts_as_a_whirlpool(option: str) -> None:
 
 
 @pytest.mark.rule("IS-V2")
-def test_last_one_with_no_tile_left_step_three_is_skipped() -> None:
+def test_last_one_skips_step_three_when_no_tile_is_left() -> None:
     game = table(last_one="on", land="f5m", white="a1", yellow="m7", sharks="a5", phase="remove")
     play(game, "remove f5", die="shark")
     game.play("pass")
@@ -245,7 +245,7 @@ def test_last_one_with_no_tile_left_step_three_is_skipped() -> None:
 
 
 @pytest.mark.rule("IS-V2", "IS-E3")
-def test_last_one_goes_on_until_nobody_is_left() -> None:
+def test_last_one_continues_until_nobody_is_left() -> None:
     game = table(last_one="on", land="-", white="c1,b1", yellow="nw")
     play(game, "explorer w1", "ashore nw")
     assert not game.is_over
@@ -256,7 +256,7 @@ def test_last_one_goes_on_until_nobody_is_left() -> None:
 
 @pytest.mark.rule("IS-V2")
 @pytest.mark.parametrize("seats", [2, 3])
-def test_last_one_ends_after_twelve_turns_each_without_an_event(seats: int) -> None:
+def test_last_one_ends_after_twelve_idle_turns_each(seats: int) -> None:
     colours = {"white": "a1,nw:2", "yellow": "m1"} | ({"sky": "m7"} if seats == 3 else {})
     game = table(seats, last_one="on", land="f5m", phase="remove", **colours)
     play(game, "remove f5", die="whale")
@@ -274,7 +274,7 @@ def test_last_one_ends_after_twelve_turns_each_without_an_event(seats: int) -> N
 
 
 @pytest.mark.rule("IS-V2")
-def test_anyone_saved_or_lost_starts_the_count_anew() -> None:
+def test_a_saved_or_lost_explorer_resets_the_idle_count() -> None:
     game = table(last_one="on", land="-", white="c1,a1", yellow="m1", idle=23)
     assert look(game, "idle") == "23"
     play(game, "explorer w1", "ashore nw")
@@ -290,7 +290,7 @@ def test_anyone_saved_or_lost_starts_the_count_anew() -> None:
 
 
 @pytest.mark.rule("IS-V2")
-def test_turns_with_a_tile_left_are_not_counted() -> None:
+def test_idle_turns_count_only_when_no_tile_is_left() -> None:
     game = table(last_one="on", land="f5m f6m", white="a1", yellow="m1", phase="remove")
     play(game, "remove f5", die="whale")
     assert look(game, "idle") == "0"
@@ -299,11 +299,11 @@ def test_turns_with_a_tile_left_are_not_counted() -> None:
 
 
 @pytest.mark.rule("IS-V3")
-def test_all_equal_counts_the_saved() -> None:
+def test_all_equal_scores_one_point_per_saved_explorer() -> None:
     game = table(
         all_equal="on", land="f5m:volcano", white="nw,ne,f5", yellow="se,f5", phase="remove"
     )
-    assert seen(game, None, "white").startswith("nw:1,ne:1")  # there is nothing to hide
+    assert seen(game, None, "white").startswith("nw:1,ne:1")  # equal values are public
     game.play("remove f5")
     assert outcome(game)[:2] == ((2, 1), (0, 1))
     with pytest.raises(NotationError, match="IS-V3"):
@@ -311,7 +311,7 @@ def test_all_equal_counts_the_saved() -> None:
 
 
 @pytest.mark.rule("IS-V3")
-def test_all_equal_placing_is_choosing_a_tile() -> None:
+def test_all_equal_asks_for_no_value() -> None:
     game = Game.new("the-island", 2, seed=1, all_equal=True)
     for _ in range(20):
         assert look(game, "phase") == "place_explorer"
@@ -327,14 +327,14 @@ def test_sunken_ends_when_the_last_tile_is_removed() -> None:
     assert not game.is_over
     game.play("stop")
     move = game.play("remove f6")
-    assert move.outcomes == ()  # without step 4
+    assert move.outcomes == ()  # no step 4
     assert game.is_over
     assert outcome(game) == ((2, 0), (0, 1), "end.last_tile")
     assert where(game, "w2") == "lost"
 
 
 @pytest.mark.rule("IS-V4", "IS-K8")
-def test_sunken_the_last_tile_still_has_its_effect() -> None:
+def test_sunken_applies_the_effect_of_the_last_tile() -> None:
     given = {"sunken": "on", "yellow": "m7", "phase": "remove"}
     game = table(land="f5f:boat", white="f5,f5,f5,f5", **given)
     game.play("remove f5")
@@ -348,7 +348,7 @@ def test_sunken_the_last_tile_still_has_its_effect() -> None:
 
 
 @pytest.mark.rule("IS-E1", "IS-V2", "IS-V4")
-def test_the_volcano_cannot_be_out_of_a_plain_game() -> None:
+def test_the_volcano_can_be_removed_only_under_a_variant() -> None:
     land = "land=j7m:whirlpool out=j6m:volcano"
     with pytest.raises(NotationError, match="IS-E1"):
         THE_ISLAND.parse_position(f"seats=2 {land} white=d4 serpents=-")

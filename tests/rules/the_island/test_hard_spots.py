@@ -1,4 +1,4 @@
-"""Positions where several rules meet."""
+"""Positions in which several rules interact."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tests.rules.the_island.test_moving import refused
 
 
 @pytest.mark.rule("IS-X4", "IS-X3", "IS-X2", "IS-B3")
-def test_whale_shark_and_serpent_in_turn_at_a_boat_of_three_colours() -> None:
-    """The whale tips all three out; the shark that comes next eats them, and the serpent after it
-    finds only the boat that came to help."""
+def test_whale_shark_and_serpent_attack_a_mixed_crew_in_turn() -> None:
+    """The whale capsizes the boat, the shark eats its three explorers, and the serpent then
+    destroys the second boat."""
     game = table(
         3,
         land="f5f f6f f7f h6f",
@@ -40,8 +40,8 @@ def test_whale_shark_and_serpent_in_turn_at_a_boat_of_three_colours() -> None:
 
 
 @pytest.mark.rule("IS-B3", "IS-M10", "IS-M3")
-def test_a_mixed_crew_changes_hands_three_times_in_a_turn() -> None:
-    """Yellow leads until one of theirs changes boats; then white is level, and may sail, too."""
+def test_command_of_a_mixed_crew_changes_as_explorers_leave() -> None:
+    """Yellow commands boat 1 until one explorer changes boats; then white shares command."""
     game = table(
         land="f5f", white="boat1,f5", yellow="boat1,boat1", boats="c5,c6", turn=2, phase="move"
     )
@@ -58,8 +58,8 @@ def test_a_mixed_crew_changes_hands_three_times_in_a_turn() -> None:
 
 
 @pytest.mark.rule("IS-K3", "IS-K2", "IS-K1")
-def test_enclosed_beaches_open_up_one_by_one() -> None:
-    """Neither beach touches the sea, so either may go; then the other one does touch it."""
+def test_removing_one_beach_opens_the_next() -> None:
+    """Only f6 touches the sea (the lake); its removal opens f5."""
     forests = "e4f e5f e6f f4f g4f g5f f7f g7f"
     game = table(2, land=f"{forests} f5b f6b h6f h7f", white="a1", yellow="m7", phase="remove")
     assert actions(game) == ["remove f6"]  # f6 touches the lake
@@ -70,7 +70,7 @@ def test_enclosed_beaches_open_up_one_by_one() -> None:
 
 
 @pytest.mark.rule("IS-K9", "IS-K4", "IS-C6")
-def test_a_whirlpool_at_the_coast_takes_a_mixed_crew_and_leaves_the_land() -> None:
+def test_a_coastal_whirlpool_takes_a_mixed_crew_and_spares_the_land() -> None:
     game = table(
         3,
         land="d4f:whirlpool d5f e4f",
@@ -92,7 +92,7 @@ def test_a_whirlpool_at_the_coast_takes_a_mixed_crew_and_leaves_the_land() -> No
 
 
 @pytest.mark.rule("IS-K8", "IS-B3", "IS-K11")
-def test_the_last_boat_comes_up_among_five_of_three_colours() -> None:
+def test_the_last_boat_in_stock_rescues_three_of_five_explorers() -> None:
     game = table(
         3,
         land="f5f:boat f6f",
@@ -108,11 +108,11 @@ def test_the_last_boat_comes_up_among_five_of_three_colours() -> None:
     assert [where(game, name) for name in ("w1", "w2", "y1", "y2", "s1")] == [
         *("f5", "f5", "boat12", "boat12", "boat12")
     ]
-    assert "boat 12" in actions(game)  # yellow has two of three aboard
+    assert "boat 12" in actions(game)  # yellow has two of the three explorers aboard
 
 
 @pytest.mark.rule("IS-K8", "IS-T4")
-def test_nothing_stays_chosen_once_the_boat_is_full() -> None:
+def test_a_full_boat_clears_the_chosen_piece() -> None:
     game = table(
         2, land="f5f:boat f6f", white="f5,f5,f5,f5", yellow="m7", sharks="a1", phase="remove"
     )
@@ -121,8 +121,8 @@ def test_nothing_stays_chosen_once_the_boat_is_full() -> None:
 
 
 @pytest.mark.rule("IS-X2", "IS-B4", "IS-K9")
-def test_the_very_last_explorer_goes_down_with_the_boat() -> None:
-    """The tenth of the fourth colour is as mortal as all others."""
+def test_the_tenth_explorer_of_the_fourth_colour_sinks_with_the_boat() -> None:
+    """It has the highest index of all explorers."""
     ten = ",".join(["lost"] * 9)
     game = table(
         4,
@@ -144,8 +144,8 @@ def test_the_very_last_explorer_goes_down_with_the_boat() -> None:
 
 @pytest.mark.rule("IS-D1", "IS-D3")
 @pytest.mark.parametrize("repels", [1, 2, 3])
-def test_each_of_several_may_defend_for_all(repels: int) -> None:
-    """Whoever says yes first saves everybody's swimmers; those asked before said no."""
+def test_any_threatened_player_may_defend_for_all(repels: int) -> None:
+    """The first yes saves all swimmers; the players asked earlier said no."""
     tiles = {f"hand{seat + 1}": f"{space}f:dolphin" for seat, space in ((1, "d4"), (2, "d5"))}
     tiles["hand4"] = "d6m:repel_shark" if repels == 3 else "d6b:wind"
     if repels < 3:
@@ -180,7 +180,7 @@ def test_each_of_several_may_defend_for_all(repels: int) -> None:
 
 
 @pytest.mark.rule("IS-K1", "IS-T3")
-def test_the_last_tile_of_a_kind_takes_its_people_along_and_the_next_kind_is_due() -> None:
+def test_after_the_last_tile_of_a_terrain_the_next_terrain_sinks() -> None:
     game = table(2, land="d4b d5f e4m", white="d4,d5", yellow="e4", phase="remove")
     assert actions(game) == ["remove d4"]
     play(game, "remove d4", die="shark")
@@ -188,12 +188,12 @@ def test_the_last_tile_of_a_kind_takes_its_people_along_and_the_next_kind_is_due
     play(game, "stop")
     assert actions(game) == ["remove d5"]
     play(game, "remove d5", die="shark")
-    play(game, "pass", "stop")  # white has a tile by now
+    play(game, "pass", "stop")  # white holds the tile of d4
     assert "remove e4" in actions(game)
 
 
 @pytest.mark.rule("IS-T2", "IS-T7", "IS-M10")
-def test_the_tenth_explorer_alone_is_reason_enough_for_step_two() -> None:
+def test_the_tenth_explorer_alone_has_a_step_two() -> None:
     nine = ",".join(["lost"] * 9)
     game = table(
         2, land="f5f f6f", white=f"{nine},f5", yellow="f6", turn=2, phase="remove", hand1="-"
@@ -204,7 +204,7 @@ def test_the_tenth_explorer_alone_is_reason_enough_for_step_two() -> None:
 
 
 @pytest.mark.rule("IS-E3")
-def test_points_left_are_gone_when_the_game_is_over() -> None:
+def test_the_end_of_the_game_clears_unused_points() -> None:
     game = table(2, land="f5f", white="b1", yellow="lost", phase="move", points=3)
     play(game, "explorer w1", "ashore nw")
     assert game.is_over
@@ -213,6 +213,6 @@ def test_points_left_are_gone_when_the_game_is_over() -> None:
 
 @pytest.mark.rule("IS-T1", "IS-I1")
 @pytest.mark.parametrize(("hand", "count"), [("d4b:wind", 1), ("d4b:wind,d5b:dolphin", 2)])
-def test_the_question_counts_the_tiles_of_the_hand(hand: str, count: int) -> None:
+def test_the_question_gives_the_hand_size(hand: str, count: int) -> None:
     game = table(2, land="f5f f6f", white="f5", yellow="f6", hand1=hand, phase="play_tile")
     assert THE_ISLAND.question(game.state).details["count"] == count

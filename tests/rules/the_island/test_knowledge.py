@@ -1,4 +1,4 @@
-"""What each seat knows, and what it must reckon with."""
+"""Views of each seat, and the worlds resampled from them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.rules.the_island.tables import TILES, look, play, seen, state_of, tab
 from tests.support.scrambled import scrambled
 
 
-def middle_of_a_game(seed: int, seats: int = 3, **options: object) -> Game:
+def mid_game(seed: int, seats: int = 3, **options: object) -> Game:
     game = Game.new("the-island", seats, seed=seed, auto_setup=True, **options)
     choice = Stream(seed)
     for _ in range(220):
@@ -28,9 +28,9 @@ def middle_of_a_game(seed: int, seats: int = 3, **options: object) -> Game:
 
 
 @pytest.mark.rule("IS-I1")
-def test_all_but_values_and_backs_is_public() -> None:
+def test_only_values_and_backs_are_hidden() -> None:
     for seed in range(5):
-        game = middle_of_a_game(seed)
+        game = mid_game(seed)
         whole = state_of(game)
         for seat in (SPECTATOR, 0, 1, 2):
             view = THE_ISLAND.seen(whole, seat)
@@ -39,7 +39,7 @@ def test_all_but_values_and_backs_is_public() -> None:
 
 
 @pytest.mark.rule("IS-I1", "IS-I2")
-def test_of_a_hand_number_terrain_and_space_are_public() -> None:
+def test_the_number_terrain_and_space_of_hand_tiles_are_public() -> None:
     game = table(land="f5f", white="a1", yellow="a2", hand1="d4b:wind d5f:repel_whale")
     assert seen(game, 0, "hand1") == "d4b:wind,d5f:repel_whale"
     assert seen(game, 1, "hand1") == "d4b?,d5f?"
@@ -47,23 +47,23 @@ def test_of_a_hand_number_terrain_and_space_are_public() -> None:
 
 
 @pytest.mark.rule("IS-I1")
-def test_what_was_shown_or_played_is_public() -> None:
+def test_removed_tiles_are_public() -> None:
     game = table(land="f5f", white="a1", yellow="a2", hand2="d4b:wind")
     for seat in (None, 0, 1):
         assert "?" not in seen(game, seat, "out")
 
 
 @pytest.mark.rule("IS-I2")
-def test_nobody_sees_a_back_on_the_board() -> None:
+def test_the_backs_of_tiles_on_the_board_are_hidden() -> None:
     game = table(land="f5f:shark f6f:boat", white="a1", yellow="a2", memory="12")
     for seat in (None, 0, 1):
         assert all(part.endswith("?") for part in seen(game, seat, "land").split(","))
 
 
 @pytest.mark.rule("IS-I3")
-def test_a_spectator_sees_no_more_than_anyone() -> None:
+def test_a_spectator_sees_no_more_than_any_player() -> None:
     for seed in range(5):
-        game = middle_of_a_game(seed, open_memory=True)
+        game = mid_game(seed, open_memory=True)
         watched = THE_ISLAND.seen(state_of(game), SPECTATOR)
         for seat in range(3):
             view = THE_ISLAND.seen(state_of(game), seat)
@@ -84,10 +84,10 @@ def test_explorers_are_numbered_in_the_order_of_placement() -> None:
 
 
 @pytest.mark.rule("IS-I4")
-def test_no_event_shows_a_value_before_the_end() -> None:
-    """Not to everyone, that is: the same game with other values is told alike."""
+def test_public_events_show_no_value_before_the_end() -> None:
+    """A value may appear only in an event that is visible to one seat."""
     for seed in range(6):
-        game = middle_of_a_game(seed)
+        game = mid_game(seed)
         for number in range(len(game.moves)):
             for event in game.events(number):
                 if event.seen_by is None and not event.key.startswith(("score", "win")):
@@ -96,7 +96,7 @@ def test_no_event_shows_a_value_before_the_end() -> None:
 
 
 @pytest.mark.rule("IS-I4", "IS-I5")
-def test_saving_an_explorer_tells_no_value() -> None:
+def test_saving_an_explorer_reveals_no_value() -> None:
     game = table(land="f5f", white="c1:6,a1", yellow="a2")
     play(game, "explorer w1", "ashore nw")
     for event in game.events():
@@ -105,7 +105,7 @@ def test_saving_an_explorer_tells_no_value() -> None:
 
 
 @pytest.mark.rule("IS-I4", "IS-I5", "IS-S7")
-def test_a_placement_tells_its_owner_the_value_and_nobody_else() -> None:
+def test_a_placement_shows_its_value_to_the_owner_only() -> None:
     game = Game.new("the-island", 2, seed=1, first=1)
     play(game, "place f5", "white 6")
     events = game.events()
@@ -113,23 +113,23 @@ def test_a_placement_tells_its_owner_the_value_and_nobody_else() -> None:
     assert "value" not in events[0].details
     assert events[1].details["value"] == 6
     assert events[1].seen_by == frozenset({0})
-    # Told from what another sees, there is nothing to leave out.
+    # Narrated from another seat's view, the value event does not appear.
     past = Game.new("the-island", 2, seed=1, first=1)
     past.play("place f5")
     for seat in (SPECTATOR, 1):
-        told = THE_ISLAND.narrate(
+        narrated = THE_ISLAND.narrate(
             THE_ISLAND.seen(past.state, seat),
             game.moves[-1].action,
             (),
             THE_ISLAND.seen(game.state, seat),
         )
-        assert [event.key for event in told] == ["place.explorer"]
+        assert [event.key for event in narrated] == ["place.explorer"]
 
 
 @pytest.mark.rule("IS-S7")
-def test_a_bots_seat_still_knows_what_it_placed_and_no_more() -> None:
-    s = clone(state_of(middle_of_a_game(3)))
-    s.memory = 0  # which a quick set-up would give to all
+def test_a_bot_recalls_the_values_it_placed_and_no_others() -> None:
+    s = clone(state_of(mid_game(3)))
+    s.memory = 0  # a quick set-up gives open memory to all
     for seat in range(3):
         recalled, view = THE_ISLAND.recalled(s, seat), THE_ISLAND.seen(s, seat)
         own = [explorer for explorer in range(len(s.value)) if owner(s, explorer) == seat]
@@ -137,13 +137,13 @@ def test_a_bots_seat_still_knows_what_it_placed_and_no_more() -> None:
         assert all(view.value[explorer] in (-1, 0) for explorer in own)
         others = [explorer for explorer in range(len(s.value)) if explorer not in own]
         assert all(recalled.value[explorer] == view.value[explorer] for explorer in others)
-        # A world made from it is one that the seat goes on knowing.
+        # A world resampled from it keeps the known values.
         world = THE_ISLAND.resample(recalled, seat, Stream(1))
         assert all(world.value[explorer] == s.value[explorer] for explorer in own)
 
 
 @pytest.mark.rule("IS-I5", "IS-S7")
-def test_whoever_looks_back_is_not_told_what_they_may_not_look_at_any_more() -> None:
+def test_a_past_position_hides_values_that_are_hidden_now() -> None:
     for memory in (False, True):
         game = Game.new("the-island", 2, seed=1, first=1, open_memory=memory)
         play(game, "place f5", "white 6")
@@ -158,7 +158,7 @@ def test_whoever_looks_back_is_not_told_what_they_may_not_look_at_any_more() -> 
 
 
 @pytest.mark.rule("IS-I6")
-def test_when_it_is_over_everything_is_shown() -> None:
+def test_everything_is_visible_when_the_game_is_over() -> None:
     game = table(
         land="f5m:volcano f6m", white="nw:3,f6:6", yellow="f5", hand2="d4b:wind", phase="remove"
     )
@@ -177,21 +177,21 @@ def backs_of(text: str, word: str) -> dict[str, str]:
 
 
 @pytest.mark.rule("IS-I7")
-def test_a_tile_in_another_hand_is_red_and_of_its_terrain() -> None:
+def test_resampled_tiles_of_other_hands_are_red_and_keep_their_terrain() -> None:
     game = table(land="f5m f6m", white="a1", yellow="a2", hand2="d4m:repel_whale d5b:wind")
     met: set[tuple[str, str]] = set()
     for seed in range(200):
         world = THE_ISLAND.resample(game.state, 0, Stream(seed))
         hand = backs_of(THE_ISLAND.position_text(world), "hand2")
         assert hand["d4m"] in ("repel_shark", "repel_whale")
-        assert hand["d5b"] == "wind"  # every other red beach is out
+        assert hand["d5b"] == "wind"  # all other red beaches are out
         met.add((hand["d4m"], backs_of(THE_ISLAND.position_text(world), "land")["f5m"]))
     assert len({first for first, _ in met}) == 1 or len(met) > 2
 
 
 @pytest.mark.rule("IS-I7")
-def test_worlds_come_at_their_frequencies() -> None:
-    """One hidden mountain in a hand, three on the board; red: two kinds, of four backs unseen."""
+def test_resampled_worlds_are_equally_likely() -> None:
+    """One hidden mountain is in a hand, three are on the board; two of the four backs are red."""
     game = Game.from_position(
         "the-island",
         "seats=2 phase=remove white=a1 yellow=a2 serpents=- hand2=d4m:repel_whale "
@@ -212,7 +212,7 @@ def test_worlds_come_at_their_frequencies() -> None:
     assert set(boards.values()) == {Fraction(1, 12)}
 
 
-def _others() -> str:
+def _removed_tiles() -> str:
     left = []
     given = {(2, 11): 1, (2, 10): 1, (2, 4): 1, (2, 3): 1}
     for terrain, counts in enumerate(BOX.backs):
@@ -224,28 +224,28 @@ def _others() -> str:
     return ",".join(f"{tile}{back}" for tile, back in zip(free, left, strict=True))
 
 
-# Under all_equal no values are drawn, which keeps the count small.
-ALL_OTHERS = _others() + " all_equal=on"
+# Under all_equal no values are drawn, which keeps the number of worlds small.
+ALL_OTHERS = _removed_tiles() + " all_equal=on"
 
 
 @pytest.mark.rule("IS-I7")
-def test_values_are_permuted_within_each_colour() -> None:
+def test_resampling_permutes_values_within_each_colour() -> None:
     game = Game.new("the-island", 3, seed=4, auto_setup=True)
     s = state_of(game)
     firsts = Counter[int]()
     for seed in range(400):
         world = THE_ISLAND.resample(s, 0, Stream(seed))
-        assert world.value[:10] == s.value[:10]  # one's own, by IS-S9
+        assert world.value[:10] == s.value[:10]  # own values are known, by IS-S9
         for colour in (1, 2):
             values = world.value[colour * 10 : colour * 10 + 10]
             assert sorted(values) == [1, 1, 1, 2, 2, 3, 3, 4, 5, 6]
         firsts[world.value[10]] += 1
-    assert 80 < firsts[1] < 160  # three of ten
+    assert 80 < firsts[1] < 160  # three of the ten values are 1
     assert 15 < firsts[6] < 70
 
 
 @pytest.mark.rule("IS-I7", "IS-S5")
-def test_during_placement_only_the_placed_are_drawn() -> None:
+def test_resampling_during_placement_draws_placed_values_only() -> None:
     game = Game.new("the-island", 2, seed=1, first=1)
     play(game, "place f5", "white 6", "place d4", "yellow 1", "place e4")
     values = Counter[int]()
@@ -257,11 +257,11 @@ def test_during_placement_only_the_placed_are_drawn() -> None:
     assert set(values) == {1, 2, 3, 4, 5, 6}
 
 
-# ---- what an action shows -----------------------------------------------------------------------
+# ---- taking back --------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("IS-K5", "IS-T1")
-def test_what_can_be_taken_back() -> None:
+def test_an_action_that_reveals_nothing_can_be_taken_back() -> None:
     game = table(
         land="f5f:dolphin f6f", white="f6,a1", yellow="a2", hand1="d4b:dolphin", phase="play_tile"
     )
@@ -274,12 +274,12 @@ def test_what_can_be_taken_back() -> None:
     game.play("stop")
     assert game.can_take_back
     play(game, "remove f5", die="whale")
-    assert not game.can_take_back  # the back was looked at, and the die rolled
+    assert not game.can_take_back  # the back was revealed and the die rolled
     game = table(
         land="f5f:dolphin f6f", white="f6,a1", yellow="a2", hand1="d4b:dolphin", phase="play_tile"
     )
     game.play("play dolphin")
-    assert not game.can_take_back  # the tile was shown
+    assert not game.can_take_back  # the tile was revealed
 
 
 @pytest.mark.rule("IS-S8")
@@ -293,9 +293,9 @@ def test_placing_can_be_taken_back() -> None:
 
 @pytest.mark.rule("IS-I1", "IS-I2")
 @pytest.mark.parametrize("seat", [SPECTATOR, 0, 1, 2])
-def test_a_view_is_written_whole_over_whatever_was_there(seat: int) -> None:
+def test_a_view_overwrites_every_field(seat: int) -> None:
     for seed in (3, 4):
-        s = state_of(middle_of_a_game(seed, open_memory="1"))
+        s = state_of(mid_game(seed, open_memory="1"))
         seen_by = scrambled(s)
         THE_ISLAND.view(s, seat, seen_by)
         assert differences(seen_by, THE_ISLAND.seen(s, seat)) == []

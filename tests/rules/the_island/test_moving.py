@@ -15,8 +15,8 @@ def refused(game: Game, text: str, rule: str) -> None:
     assert found.value.rule == rule, found.value
 
 
-def where_to(game: Game, piece: str) -> list[str]:
-    """Where a piece may go."""
+def moves_of(game: Game, piece: str) -> list[str]:
+    """Return the actions after choosing a piece."""
     game.play(piece)
     found = actions(game)
     game.undo()
@@ -27,7 +27,7 @@ def where_to(game: Game, piece: str) -> list[str]:
 
 
 @pytest.mark.rule("IS-M1")
-def test_from_land_to_neighbouring_land() -> None:
+def test_an_explorer_walks_to_neighbouring_land() -> None:
     game = table(land="f5f f6f e5f", white="f5", yellow="f6,f6,f6,f6")
     play(game, "explorer w1", "to f6")
     assert where(game, "w1") == "f6"
@@ -35,7 +35,7 @@ def test_from_land_to_neighbouring_land() -> None:
 
 
 @pytest.mark.rule("IS-M1")
-def test_not_further_than_a_neighbour() -> None:
+def test_an_explorer_walks_one_space_only() -> None:
     game = table(land="f5f f6f f7f", white="f5", yellow="a1")
     game.play("explorer w1")
     refused(game, "to f7", "IS-M1")
@@ -43,9 +43,9 @@ def test_not_further_than_a_neighbour() -> None:
 
 
 @pytest.mark.rule("IS-M1", "IS-M4", "IS-M2")
-def test_everything_an_explorer_on_land_may_do() -> None:
+def test_an_explorer_on_land_may_walk_swim_or_board() -> None:
     game = table(land="f5f f6f e5f", white="f5", yellow="a1", boats="e4,g4")
-    assert where_to(game, "explorer w1") == [
+    assert moves_of(game, "explorer w1") == [
         *("swim e4", "to e5", "swim f4", "to f6", "swim g4", "swim g5", "board 1", "board 2")
     ]
 
@@ -54,7 +54,7 @@ def test_everything_an_explorer_on_land_may_do() -> None:
 
 
 @pytest.mark.rule("IS-M2")
-def test_from_land_into_a_boat_beside_it() -> None:
+def test_an_explorer_boards_an_adjacent_boat_from_land() -> None:
     game = table(land="f5f", white="f5", yellow="boat1,boat1", boats="e4,a3")
     game.play("explorer w1")
     refused(game, "board 2", "IS-M2")
@@ -65,7 +65,7 @@ def test_from_land_into_a_boat_beside_it() -> None:
 
 
 @pytest.mark.rule("IS-M2")
-def test_three_fill_a_boat_whatever_their_colours() -> None:
+def test_three_explorers_of_any_colour_fill_a_boat() -> None:
     game = table(3, land="f5f", white="f5,boat1", yellow="boat1", sky="boat1", boats="e4")
     game.play("explorer w1")
     assert "board 1" not in actions(game)
@@ -73,19 +73,19 @@ def test_three_fill_a_boat_whatever_their_colours() -> None:
 
 
 @pytest.mark.rule("IS-M3")
-def test_from_boat_to_boat() -> None:
+def test_an_explorer_changes_to_an_adjacent_boat() -> None:
     game = table(land="f5f", white="boat1", yellow="boat2,boat2,boat3", boats="a1,a2,b3,a4")
-    assert where_to(game, "explorer w1") == ["overboard", "board 2", "board 3"]
+    assert moves_of(game, "explorer w1") == ["overboard", "board 2", "board 3"]
     play(game, "explorer w1", "board 2")
     assert where(game, "w1") == "boat2"
     assert look(game, "points") == "2"
-    # Full now: nobody else gets in.
+    # Boat 2 is full now.
     play(game, "stop", "remove f5", die="shark")
-    assert "board 2" not in where_to(game, "explorer y3")
+    assert "board 2" not in moves_of(game, "explorer y3")
 
 
 @pytest.mark.rule("IS-M3", "IS-M12")
-def test_changing_boats_is_no_sea_step_and_may_be_repeated() -> None:
+def test_changing_boats_is_repeatable_and_does_not_use_the_sea_step() -> None:
     game = table(land="f5f", white="boat1", yellow="a1", boats="a2,a3,a4,a5")
     play(game, "explorer w1", "board 2", "explorer w1", "board 3", "explorer w1", "board 4")
     assert where(game, "w1") == "boat4"
@@ -96,7 +96,7 @@ def test_changing_boats_is_no_sea_step_and_may_be_repeated() -> None:
 
 
 @pytest.mark.rule("IS-M4")
-def test_from_land_into_the_water() -> None:
+def test_an_explorer_dives_from_land() -> None:
     game = table(land="f5f", white="f5,f5", yellow="a1")
     play(game, "explorer w1", "swim e4")
     assert where(game, "w1") == "e4"
@@ -106,16 +106,16 @@ def test_from_land_into_the_water() -> None:
 
 @pytest.mark.rule("IS-M4")
 @pytest.mark.parametrize("crew", ["boat1,boat1,boat1", "boat1"])
-def test_into_the_water_beside_a_boat_full_or_not(crew: str) -> None:
+def test_an_explorer_may_dive_next_to_a_boat(crew: str) -> None:
     game = table(land="f5f", white="f5", yellow=crew, boats="e4")
     play(game, "explorer w1", "swim e4")
     assert where(game, "w1") == "e4"
 
 
 @pytest.mark.rule("IS-M5")
-def test_overboard() -> None:
+def test_an_explorer_goes_overboard() -> None:
     game = table(land="f5f", white="boat1", yellow="a1", boats="e4")
-    assert where_to(game, "explorer w1") == ["overboard"]
+    assert moves_of(game, "explorer w1") == ["overboard"]
     play(game, "explorer w1", "overboard")
     assert where(game, "w1") == "e4"
     assert look(game, "swam") == "w1"
@@ -123,16 +123,16 @@ def test_overboard() -> None:
 
 
 @pytest.mark.rule("IS-M5")
-def test_overboard_only_into_the_boats_own_space() -> None:
+def test_an_explorer_goes_overboard_into_the_space_of_the_boat() -> None:
     game = table(land="f5f", white="boat1", yellow="a1", boats="e4")
     game.play("explorer w1")
     refused(game, "swim e3", "IS-M5")
 
 
 @pytest.mark.rule("IS-M6")
-def test_a_swimmer_swims() -> None:
+def test_a_swimmer_swims_to_a_neighbouring_sea_space() -> None:
     game = table(land="f5f", white="e4,f5", yellow="e3,e3,e3,e3")
-    assert where_to(game, "explorer w1") == ["swim d3", "swim d4", "swim e3", "swim e5", "swim f4"]
+    assert moves_of(game, "explorer w1") == ["swim d3", "swim d4", "swim e3", "swim e5", "swim f4"]
     play(game, "explorer w1", "swim e3")
     assert where(game, "w1") == "e3"
     assert look(game, "points") == "2"
@@ -140,7 +140,7 @@ def test_a_swimmer_swims() -> None:
 
 
 @pytest.mark.rule("IS-M6", "IS-M12")
-def test_one_sea_step_a_turn_for_each_swimmer() -> None:
+def test_each_swimmer_has_one_sea_step_per_turn() -> None:
     game = table(land="f5f", white="e4,e4", yellow="a1")
     play(game, "explorer w1", "swim e3")
     refused(game, "explorer w1", "IS-M12")
@@ -150,7 +150,7 @@ def test_one_sea_step_a_turn_for_each_swimmer() -> None:
 
 
 @pytest.mark.rule("IS-M6")
-def test_a_swimmer_does_not_leave_the_sea_for_land_or_far_away() -> None:
+def test_a_swimmer_cannot_walk_ashore_or_swim_two_spaces() -> None:
     game = table(land="f5f", white="e4", yellow="a1")
     game.play("explorer w1")
     refused(game, "to f5", "IS-M9")
@@ -158,7 +158,7 @@ def test_a_swimmer_does_not_leave_the_sea_for_land_or_far_away() -> None:
 
 
 @pytest.mark.rule("IS-M7")
-def test_a_swimmer_climbs_into_a_boat_of_its_own_space() -> None:
+def test_a_swimmer_climbs_into_a_boat_on_the_same_space() -> None:
     game = table(land="f5f", white="e4", yellow="boat1,boat1", boats="e4,e3")
     game.play("explorer w1")
     assert "board 2" not in actions(game)
@@ -170,17 +170,17 @@ def test_a_swimmer_climbs_into_a_boat_of_its_own_space() -> None:
 
 
 @pytest.mark.rule("IS-M7")
-def test_not_into_a_full_boat() -> None:
+def test_a_swimmer_cannot_climb_into_a_full_boat() -> None:
     game = table(land="f5f", white="e4", yellow="boat1,boat1,boat1", boats="e4")
     game.play("explorer w1")
     refused(game, "board 1", "IS-M2")
 
 
 @pytest.mark.rule("IS-M7", "IS-M12")
-def test_climbing_may_follow_a_sea_step() -> None:
+def test_a_swimmer_may_climb_aboard_after_a_sea_step() -> None:
     game = table(land="f5f", white="f5", yellow="a1", boats="e4")
     play(game, "explorer w1", "swim e4")
-    assert where_to(game, "explorer w1") == ["board 1"]
+    assert moves_of(game, "explorer w1") == ["board 1"]
     play(game, "explorer w1", "board 1")
     assert where(game, "w1") == "boat1"
     # Boarding does not bring the sea step back.
@@ -195,7 +195,7 @@ def test_strict_swimming_allows_one_move_in_or_out_of_the_water() -> None:
     refused(game, "explorer w1", "IS-M7")
     play(game, "explorer w2", "board 1")
     assert look(game, "wet") == "w1,w2"
-    refused(game, "explorer w2", "IS-M7")  # overboard would be another
+    refused(game, "explorer w2", "IS-M7")  # going overboard would be a second move
     play(game, "explorer w3", "ashore nw")
     assert where(game, "w3") == "nw"
     game = table(land="f5f", white="c2,e4", yellow="a1", boats="e4", strict_swimming="on")
@@ -207,27 +207,27 @@ def test_strict_swimming_allows_one_move_in_or_out_of_the_water() -> None:
 
 
 @pytest.mark.rule("IS-M7")
-def test_strict_swimming_leaves_boats_free() -> None:
+def test_strict_swimming_does_not_limit_moves_between_boats() -> None:
     game = table(land="f5f", white="boat1", yellow="a1", boats="c3,c2", strict_swimming="on")
     play(game, "explorer w1", "board 2", "boat 2", "to c1", "explorer w1", "ashore nw")
     assert where(game, "w1") == "nw"
 
 
 @pytest.mark.rule("IS-M7")
-def test_strict_swimming_after_climbing_one_may_still_change_boats() -> None:
+def test_strict_swimming_allows_changing_boats_after_climbing_aboard() -> None:
     game = table(land="f5f", white="e4", yellow="a1", boats="e4,e3", strict_swimming="on")
     play(game, "explorer w1", "board 1")
-    assert where_to(game, "explorer w1") == ["board 2"]
+    assert moves_of(game, "explorer w1") == ["board 2"]
     game.play("explorer w1")
     refused(game, "overboard", "IS-M7")
 
 
 @pytest.mark.rule("IS-M7", "IS-M12", "IS-B4")
-def test_strict_swimming_counts_moves_and_being_tipped_out_is_none() -> None:
+def test_strict_swimming_does_not_count_capsizing_as_a_move() -> None:
     game = table(
         land="f5f", white="boat1", yellow="a1", boats="e4,e3", whales="e3", strict_swimming="on"
     )
-    # Boat 2 is in the way of boat 1; the empty one is moved off first.
+    # The empty boat 2 moves out of the way of boat 1 first.
     play(game, "boat 2", "to d2", "boat 1", "to e3")
     assert where(game, "w1") == "e3"
     assert (look(game, "swam"), look(game, "wet")) == ("w1", "-")
@@ -245,7 +245,7 @@ def test_strict_swimming_counts_moves_and_being_tipped_out_is_none() -> None:
         *(("k1", "sw"), ("l1", "sw"), ("k11", "se"), ("l10", "se")),
     ],
 )
-def test_from_each_exit_by_boat_and_swimming(space: str, island: str) -> None:
+def test_explorers_land_from_each_exit_by_boat_or_swimming(space: str, island: str) -> None:
     game = table(land="f5f", white=f"boat1,{space},f5", yellow="boat1", boats=space)
     for explorer in ("w1", "w2"):
         play(game, f"explorer {explorer}", f"ashore {island}")
@@ -256,7 +256,7 @@ def test_from_each_exit_by_boat_and_swimming(space: str, island: str) -> None:
 
 
 @pytest.mark.rule("IS-M8")
-def test_from_nowhere_else() -> None:
+def test_explorers_land_only_from_an_exit_of_the_island() -> None:
     game = table(land="f5f", white="b2,boat1", yellow="a1", boats="c2")
     for explorer in ("w1", "w2"):
         game.play(f"explorer {explorer}")
@@ -266,32 +266,32 @@ def test_from_nowhere_else() -> None:
 
 
 @pytest.mark.rule("IS-M8", "IS-M12")
-def test_landing_is_no_sea_step() -> None:
+def test_landing_does_not_use_the_sea_step() -> None:
     game = table(land="f5f", white="a1,c2,a3,f5", yellow="a5", swam="w1,w3", wet="w1,w3")
     play(game, "explorer w2", "swim c1")
     assert (look(game, "swam"), look(game, "wet")) == ("w1,w2,w3", "w1,w2,w3")
     play(game, "explorer w2", "ashore nw")
     assert where(game, "w2") == "nw"
-    # Nothing is kept about somebody who is saved.
+    # The marks of a saved explorer are cleared.
     assert (look(game, "swam"), look(game, "wet")) == ("w1,w3", "w1,w3")
 
 
 @pytest.mark.rule("IS-M8", "IS-M10")
-def test_landing_from_a_boat_that_another_commands() -> None:
+def test_an_explorer_lands_from_a_boat_that_an_opponent_commands() -> None:
     game = table(land="f5f", white="boat1", yellow="boat1,boat1", boats="c1")
     assert "boat 1" not in actions(game)
     play(game, "explorer w1", "ashore nw")
     assert where(game, "w1") == "nw"
 
 
-# ---- who may not --------------------------------------------------------------------------------
+# ---- forbidden moves ----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("IS-M9")
 def test_nobody_returns_to_the_island() -> None:
     game = table(land="f5f f6f", white="e4,boat1", yellow="a1", boats="e5")
-    assert not any(text.startswith("to ") for text in where_to(game, "explorer w1"))
-    assert not any(text.startswith("to ") for text in where_to(game, "explorer w2"))
+    assert not any(text.startswith("to ") for text in moves_of(game, "explorer w1"))
+    assert not any(text.startswith("to ") for text in moves_of(game, "explorer w2"))
     game.play("explorer w2")
     refused(game, "to f5", "IS-M9")
 
@@ -304,7 +304,7 @@ def test_nobody_leaves_a_safe_island() -> None:
 
 
 @pytest.mark.rule("IS-M10")
-def test_only_ones_own_explorers() -> None:
+def test_a_player_moves_only_their_own_explorers() -> None:
     game = table(land="f5f", white="f5", yellow="f5,e4,boat1", boats="e5")
     assert not any("explorer y" in text for text in actions(game))
     for name in ("y1", "y2", "y3"):
@@ -312,7 +312,7 @@ def test_only_ones_own_explorers() -> None:
 
 
 @pytest.mark.rule("IS-M10", "IS-B3")
-def test_any_boat_may_be_boarded_and_left() -> None:
+def test_explorers_may_board_and_leave_any_boat() -> None:
     game = table(land="f5f", white="f5,boat2", yellow="boat1,boat1,boat2,boat2", boats="e4,a3")
     assert [text for text in actions(game) if "boat" in text] == []
     play(game, "explorer w1", "board 1", "explorer w2", "overboard")
@@ -327,7 +327,7 @@ def test_any_boat_may_be_boarded_and_left() -> None:
 @pytest.mark.parametrize(
     ("start", "move"), [("f5", "swim e4"), ("boat1", "overboard"), ("e3", "swim e4")]
 )
-def test_sharks_and_serpents_take_whoever_comes_into_the_water(
+def test_sharks_and_serpents_eat_explorers_who_enter_the_water(
     creature: str, start: str, move: str
 ) -> None:
     given = {creature: "e4"}
@@ -339,14 +339,14 @@ def test_sharks_and_serpents_take_whoever_comes_into_the_water(
 
 
 @pytest.mark.rule("IS-M11")
-def test_whales_do_nothing_to_swimmers() -> None:
+def test_whales_do_not_harm_swimmers() -> None:
     game = table(land="f5f", white="f5", yellow="a1", whales="e4")
     play(game, "explorer w1", "swim e4")
     assert where(game, "w1") == "e4"
 
 
 @pytest.mark.rule("IS-M11")
-def test_a_swimmer_beside_a_shark_is_no_position() -> None:
+def test_a_position_cannot_have_a_swimmer_with_a_shark_or_serpent() -> None:
     for creature in ("serpents", "sharks"):
         with pytest.raises(NotationError, match="IS-M11"):
             table(land="f5f", white="e4", yellow="a1", **{creature: "e4"})
@@ -356,15 +356,15 @@ def test_a_swimmer_beside_a_shark_is_no_position() -> None:
 
 
 @pytest.mark.rule("IS-M12", "IS-M5")
-def test_the_sea_step_belongs_to_the_explorer() -> None:
+def test_each_explorer_has_a_sea_step() -> None:
     game = table(land="f5f", white="boat1,boat1", yellow="a1", boats="e4")
     play(game, "explorer w1", "overboard")
-    assert where_to(game, "explorer w2") == ["overboard"]
-    assert where_to(game, "explorer w1") == ["board 1"]
+    assert moves_of(game, "explorer w2") == ["overboard"]
+    assert moves_of(game, "explorer w1") == ["board 1"]
 
 
 @pytest.mark.rule("IS-M12")
-def test_the_sea_step_belongs_to_the_turn() -> None:
+def test_the_sea_step_returns_each_turn() -> None:
     game = table(land="f5f f6f", white="e4,f5", yellow="a1", boats="-")
     play(game, "explorer w1", "swim e3", "stop")
     assert (look(game, "swam"), look(game, "wet")) == ("-", "-")
@@ -376,7 +376,7 @@ def test_the_sea_step_belongs_to_the_turn() -> None:
 
 
 @pytest.mark.rule("IS-M12", "IS-B4")
-def test_being_tipped_out_while_moving_is_the_sea_step() -> None:
+def test_capsizing_in_step_two_uses_the_sea_step() -> None:
     game = table(land="f5f", white="boat1,boat1", yellow="boat1", boats="e4,e5", whales="e3")
     play(game, "boat 1", "to e3")
     assert (where(game, "w1"), where(game, "y1")) == ("e3", "e3")
@@ -385,7 +385,7 @@ def test_being_tipped_out_while_moving_is_the_sea_step() -> None:
 
 
 @pytest.mark.rule("IS-M12")
-def test_after_the_sea_step_one_may_ride() -> None:
+def test_an_explorer_may_board_and_sail_after_the_sea_step() -> None:
     game = table(land="f5f", white="f5", yellow="a1", boats="e4")
     play(game, "explorer w1", "swim e4", "explorer w1", "board 1", "boat 1", "to e3")
     assert look(game, "boats").startswith("e3")

@@ -1,4 +1,4 @@
-"""What is told, asked and drawn."""
+"""Narration, questions and pictures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.rules.the_island.tables import play, table
 from tests.rules.the_island.test_setup import TEN_A, TEN_B
 
 
-def told(game: Game) -> list[str]:
+def event_keys(game: Game) -> list[str]:
     return [event.key for event in game.events()]
 
 
@@ -26,10 +26,10 @@ def details(game: Game, key: str) -> dict[str, Any]:
     return dict(next(event for event in game.events() if event.key == key).details)
 
 
-def test_a_move_is_told_with_where_from_and_where_to() -> None:
+def test_a_move_event_gives_start_and_destination() -> None:
     game = table(land="f5f f6f", white="f5,e4", yellow="a1", boats="e4,e3", sharks="f4")
     play(game, "explorer w1", "to f6")
-    assert told(game) == ["move.walk"]
+    assert event_keys(game) == ["move.walk"]
     assert details(game, "move.walk") == {
         "seat": 0,
         "explorer": "w1",
@@ -40,32 +40,32 @@ def test_a_move_is_told_with_where_from_and_where_to() -> None:
     play(game, "explorer w2", "board 1")
     assert details(game, "move.climb")["boat"] == "1"
     play(game, "explorer w2", "board 2")
-    assert told(game) == ["move.change_boat"]
+    assert event_keys(game) == ["move.change_boat"]
     assert details(game, "move.change_boat")["from_boat"] == "1"
 
 
-def test_a_fatal_step_is_told_with_who_and_where() -> None:
+def test_a_fatal_move_event_names_the_explorer_and_the_space() -> None:
     game = table(land="f5f f6f", white="f5,e4", yellow="a1", sharks="f4")
     play(game, "explorer w1", "swim f4")
-    assert told(game) == ["move.dive", "eaten.shark.one"]
+    assert event_keys(game) == ["move.dive", "eaten.shark.one"]
     assert details(game, "eaten.shark.one")["explorers"] == ["w1"]
     assert details(game, "eaten.shark.one")["space"] == "f4"
 
 
-def test_a_boat_run_into_a_serpent_is_told_whole() -> None:
+def test_sailing_into_a_serpent_narrates_every_effect() -> None:
     game = table(land="f5f", white="boat1,f5", yellow="boat1", boats="e4", serpents="e3")
     play(game, "boat 1", "to e3")
-    assert told(game) == ["sail.occupied", "capsize.serpent.many", "eaten.serpent.many"]
+    assert event_keys(game) == ["sail.occupied", "capsize.serpent.many", "eaten.serpent.many"]
     assert details(game, "eaten.serpent.many")["names"] == "w1, y1"
 
 
-def test_a_removal_is_told_with_all_it_brings() -> None:
+def test_a_removal_narrates_every_effect() -> None:
     game = table(
         land="f5f:whirlpool f6f", white="f5,e4,f6", yellow="boat1,m7", boats="f4", sharks="g4",
         phase="remove",
     )  # fmt: skip
     play(game, "remove f5", die="whale")
-    assert told(game) == [
+    assert event_keys(game) == [
         "remove.forest",
         "fall.one",
         "reveal.whirlpool",
@@ -81,7 +81,7 @@ def test_a_removal_is_told_with_all_it_brings() -> None:
     assert swallowed["boats"] == ["1"]
 
 
-def test_a_kept_tile_is_told_to_its_holder_alone() -> None:
+def test_a_kept_tile_is_named_to_its_holder_only() -> None:
     game = table(land="f5f:dolphin f6f", white="f6", yellow="m7", phase="remove")
     play(game, "remove f5", die="whale")
     keep = [event for event in game.events() if event.key.startswith("keep")]
@@ -92,28 +92,28 @@ def test_a_kept_tile_is_told_to_its_holder_alone() -> None:
     assert "symbol" not in keep[0].details
 
 
-def test_an_empty_stock_is_told() -> None:
+def test_an_empty_stock_is_narrated() -> None:
     game = table(
         land="f5f:shark f6f", white="f6", sharks="x,x,x,x,x,x", yellow="m7", phase="remove"
     )
     play(game, "remove f5", die="whale")
-    assert "reveal.shark_not_left" in told(game)
+    assert "reveal.shark_not_left" in event_keys(game)
 
 
-def test_asking_for_defence_is_told_and_answered() -> None:
+def test_a_defence_question_and_its_answer_are_narrated() -> None:
     game = table(
         land="f5f", white="m7", yellow="c5,f5", sharks="c4", phase="creature", die="shark",
         hand2="d4b:repel_shark",
     )  # fmt: skip
     play(game, "shark 1", "to c5")
-    assert told(game) == ["creature.shark", "asked.shark"]
+    assert event_keys(game) == ["creature.shark", "asked.shark"]
     game.play("yes")
-    assert told(game) == ["defend.shark", "turn"]
+    assert event_keys(game) == ["defend.shark", "turn"]
     assert details(game, "defend.shark")["tile"] == "d4"
 
 
 @pytest.mark.parametrize(("language", "where"), [("en", "north-west"), ("fr", "nord-ouest")])
-def test_islands_are_called_by_where_they_lie(language: str, where: str) -> None:
+def test_safe_islands_are_named_by_direction(language: str, where: str) -> None:
     game = table(land="f5f", white="c1:2,f5", yellow="f5")
     game.play("explorer w1")
     labels = action_labels(game, load_catalogue("archipel", language))
@@ -125,12 +125,12 @@ def test_islands_are_called_by_where_they_lie(language: str, where: str) -> None
     assert game.narrate(language=language, names=["nw", "Bo"])[0].startswith("nw "), "a player"
 
 
-def test_the_end_is_told_with_scores_and_winners() -> None:
+def test_the_end_is_narrated_with_scores_and_winners() -> None:
     game = table(
         3, land="f5m:volcano", white="nw:6,ne:1,f5", yellow="se:4", sky="lost", phase="remove"
     )
     game.play("remove f5")
-    assert told(game) == [
+    assert event_keys(game) == [
         *("remove.mountain", "fall.one", "reveal.volcano", "over.eruption"),
         *("score.many", "score.one", "score.nobody", "win.alone"),
     ]
@@ -140,11 +140,11 @@ def test_the_end_is_told_with_scores_and_winners() -> None:
     )
 
 
-def test_turns_that_pass_by_themselves_are_told_one_by_one() -> None:
-    """Yellow has nobody left and there is no tile: the die is all there is."""
+def test_automatic_turns_are_narrated_one_by_one() -> None:
+    """Yellow has no explorer and there is no tile, so only the die is rolled."""
     game = table(last_one="on", land="-", white="a1", yellow="nw")
     play(game, "stop", die="whale whale")
-    assert told(game) == [
+    assert event_keys(game) == [
         "move.enough",
         *("remove.none_left", "die.whale.nothing", "turn"),
         *("move.nobody", "remove.none_left", "die.whale.nothing", "turn"),
@@ -152,7 +152,7 @@ def test_turns_that_pass_by_themselves_are_told_one_by_one() -> None:
     assert game.to_move == 0
 
 
-# ---- all of it ----------------------------------------------------------------------------------
+# ---- random games -------------------------------------------------------------------------------
 
 
 def random_games(count: int) -> Iterator[tuple[Game, Stream]]:
@@ -169,9 +169,9 @@ def random_games(count: int) -> Iterator[tuple[Game, Stream]]:
         )
 
 
-def test_what_each_seat_is_told_holds_no_secret() -> None:
-    """Told from a seat's views, a story has only what it may know; the whole story, cut down to
-    what the seat may see, is the same."""
+def test_narration_reveals_no_secret_to_any_seat() -> None:
+    """Narration from a seat's views equals the full narration filtered by visibility to that
+    seat."""
     for game, choice in random_games(6):
         for _ in range(300):
             if game.is_over:
@@ -197,8 +197,8 @@ def comparable(event: Event) -> tuple[str, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_sentence_of_an_event_is_used_somewhere(language: str) -> None:
-    """Each key of the catalogue that is an event's appears in the source, whole or by its parts."""
+def test_every_event_sentence_is_used(language: str) -> None:
+    """The first part of each catalogue key appears in the source."""
     from importlib.resources import files
 
     own, shared = files("archipel.rules.the_island"), files("archipel.rules.hex_sea")
@@ -218,7 +218,7 @@ def test_every_sentence_of_an_event_is_used_somewhere(language: str) -> None:
 # ---- questions and pictures ---------------------------------------------------------------------
 
 
-def test_questions_in_every_phase_can_be_asked_of_a_view() -> None:
+def test_every_phase_has_a_question_for_a_view() -> None:
     keys = set()
     for game, choice in random_games(8):
         while not game.is_over:
@@ -235,7 +235,7 @@ def test_questions_in_every_phase_can_be_asked_of_a_view() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_pictures_are_narrow_and_show_only_what_is_seen(language: str) -> None:
+def test_pictures_are_narrow_and_show_only_visible_values(language: str) -> None:
     for game, choice in random_games(4):
         for number in range(200):
             if game.is_over:
@@ -259,7 +259,7 @@ def test_pictures_are_narrow_and_show_only_what_is_seen(language: str) -> None:
     assert "(5)" not in drawn
 
 
-def test_a_picture_has_everything_that_is_on_the_board() -> None:
+def test_a_picture_shows_every_piece_on_the_board() -> None:
     game = table(
         land="f5f",
         white="f5,f5,f5,boat1",
@@ -278,10 +278,10 @@ def test_a_picture_has_everything_that_is_on_the_board() -> None:
     ("options", "is_secret"),
     [({}, True), ({"memory": "2"}, True), ({"memory": "12"}, False), ({"all_equal": "on"}, False)],
 )
-def test_that_values_are_hidden_from_now_on_is_told_where_they_are(
+def test_the_start_of_play_announces_hidden_values(
     options: dict[str, str], is_secret: bool
 ) -> None:
     game = table(phase="place_boat", white=TEN_A, yellow=TEN_B, serpents="g6", **options)
     play(game, "place e3", "place d3", "place c4", "place c5")
-    assert "play_begins" in told(game)
-    assert ("play_begins.secret" in told(game)) == is_secret
+    assert "play_begins" in event_keys(game)
+    assert ("play_begins.secret" in event_keys(game)) == is_secret

@@ -10,7 +10,7 @@ from archipel.rules.the_island.definition import THE_ISLAND
 from tests.rules.the_island.tables import actions, table
 
 
-def test_the_least_position() -> None:
+def test_a_minimal_position_gets_default_words() -> None:
     game = Game.from_position("the-island", "seats=2 white=d4", seed=1)
     assert THE_ISLAND.fault(game.state) == 0
     text = game.position.text
@@ -83,7 +83,7 @@ def test_the_least_position() -> None:
         ("seats=2 phase=over white=nw", "ending: with phase=over"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_told(words: str, complaint: str) -> None:
+def test_an_invalid_position_is_reported(words: str, complaint: str) -> None:
     with pytest.raises(NotationError, match=complaint):
         THE_ISLAND.parse_position(words)
 
@@ -96,25 +96,25 @@ def test_what_is_wrong_is_told(words: str, complaint: str) -> None:
         *("play wind", "to f7 now"),
     ],
 )
-def test_what_is_no_action_is_told(text: str) -> None:
+def test_an_invalid_action_is_refused(text: str) -> None:
     game = table(land="f5f", white="f5", yellow="a1")
     with pytest.raises(NotationError):
         game.play(text)
 
 
-def test_actions_have_several_spellings() -> None:
+def test_actions_have_alternative_spellings() -> None:
     game = table(land="f5f", white="f5", yellow="a1", boats="e4")
     game.play("  EXPLORER   W1 ")
     assert "swim e4" in actions(game)
     game.play("to e4")
     game.play("explorer w1")
-    game.play("boat 1")  # in place of board 1
+    game.play("boat 1")  # for board 1
     game.play("pass")
-    game.play("to f5")  # in place of remove f5
+    game.play("to f5")  # for remove f5
     assert game.to_move == 1
 
 
-def test_two_tiles_of_a_kind_are_told_apart_by_their_space() -> None:
+def test_equal_tiles_are_distinguished_by_their_space() -> None:
     game = table(
         land="f5f", white="a1", yellow="m7", hand1="d4b:dolphin e4b:dolphin", phase="play_tile"
     )

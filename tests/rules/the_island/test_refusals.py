@@ -1,4 +1,4 @@
-"""Every action that is not legal is refused by the rule it breaks."""
+"""Every illegal action is refused with the rule that it breaks."""
 
 from __future__ import annotations
 
@@ -137,8 +137,8 @@ def test_refusals_name_the_rule(name: str) -> None:
         assert rules <= booklet
 
 
-def test_every_refusal_has_a_sentence_and_is_used() -> None:
-    """The source contains every key of a refusal, so that no sentence is unused."""
+def test_every_refusal_sentence_is_used() -> None:
+    """The source contains every refusal key of the catalogue."""
     from importlib.resources import files
 
     source = files("archipel.rules.the_island").joinpath("refusals.py").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""What the browser draws, and what it offers to tap."""
+"""The scene: pieces to draw and choices to tap."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def choice(scene: Scene, text: str) -> Choice:
     return next(found for found in scene.choices if found.text == text)
 
 
-def test_pieces_lie_where_they_are() -> None:
+def test_pieces_have_the_cells_of_their_places() -> None:
     game = table(
         land="f5f", white="f5,e4,boat1,nw,lost", yellow="boat1", boats="e3", sharks="a1",
         hand1="d4b:wind",
@@ -41,7 +41,7 @@ def test_pieces_lie_where_they_are() -> None:
     assert next(cell for cell in scene.cells if cell.id == "c1").properties["exit"] == "nw"
 
 
-def test_values_are_marked_secret_where_only_the_owner_sees_them() -> None:
+def test_values_visible_only_to_the_owner_are_marked_secret() -> None:
     game = table(land="f5f", white="f5:6", yellow="a1", memory="1")
     mine = piece(scene_of(game, 0), "w1").properties
     theirs = piece(scene_of(game, 1), "w1").properties
@@ -49,12 +49,12 @@ def test_values_are_marked_secret_where_only_the_owner_sees_them() -> None:
     assert (theirs["value"], theirs["secret"]) == (None, False)
 
 
-def test_where_all_are_equal_no_explorer_has_a_number_on_it() -> None:
+def test_explorers_show_no_value_under_all_equal() -> None:
     game = table(land="f5f", white="f5", yellow="a1", all_equal="on")
     assert piece(scene_of(game, 0), "w1").properties["value"] is None
 
 
-def test_targets_are_what_to_tap() -> None:
+def test_a_choice_targets_its_piece_or_cell() -> None:
     game = table(land="f5f", white="f5", yellow="boat1", boats="e4")
     assert choice(scene_of(game, 0), "explorer w1").targets == ("w1",)
     game.play("explorer w1")
@@ -64,19 +64,19 @@ def test_targets_are_what_to_tap() -> None:
     assert scene.gauges["chosen"] == "w1"
 
 
-def test_a_choice_foretells_who_would_be_lost() -> None:
+def test_a_choice_previews_its_losses() -> None:
     game = table(land="f5f f6f", white="f5,boat1", yellow="boat1", boats="e3", serpents="e4")
     game.play("explorer w1")
     assert choice(scene_of(game, 0), "swim e4").details["lost"] == ("w1",)
     assert "lost" not in choice(scene_of(game, 0), "to f6").details
     game.undo()
     game.play("boat 1")
-    foretold = choice(scene_of(game, 0), "to e4").details
-    assert foretold["lost"] == ("w2", "y1")
-    assert foretold["sunk"] == ("boat-1",)
+    preview = choice(scene_of(game, 0), "to e4").details
+    assert preview["lost"] == ("w2", "y1")
+    assert preview["sunk"] == ("boat-1",)
 
 
-def test_a_creatures_step_foretells_its_victims() -> None:
+def test_a_creature_step_previews_its_victims() -> None:
     game = table(
         land="f5f", white="m7", yellow="c5,c5,f5", sharks="c4", phase="creature", die="shark",
         hand2="d4b:repel_shark",
@@ -85,14 +85,14 @@ def test_a_creatures_step_foretells_its_victims() -> None:
     assert choice(scene_of(game, 0), "to c5").details["lost"] == ("y1", "y2")
 
 
-def test_what_cannot_be_chosen_is_told_with_its_rule() -> None:
+def test_pieces_that_cannot_be_chosen_are_listed_with_their_rule() -> None:
     game = table(land="f5f", white="e4,f5", yellow="boat1", boats="c4", swam="w1", points=2)
     gauges = scene_of(game, 0).gauges
     refused = dict(zip(gauges["not_now"], gauges["not_now_rules"], strict=True))
     assert refused == {"w1": "IS-M12", "boat-1": "IS-B3"}
 
 
-def test_the_tray_shows_what_is_left_to_place() -> None:
+def test_the_tray_shows_the_values_left_to_place() -> None:
     game = Game.new("the-island", 2, seed=1, first=1)
     play(game, "place f5", "white 6", "place d4", "yellow 1")
     assert scene_of(game, 0).gauges["values"] == (1, 1, 1, 2, 2, 3, 3, 4, 5)
@@ -101,7 +101,7 @@ def test_the_tray_shows_what_is_left_to_place() -> None:
     assert scene_of(game, 0).gauges["waiting"] == (9, 9)
 
 
-def test_every_phase_has_its_help() -> None:
+def test_every_phase_has_a_help_text() -> None:
     game = Game.new("the-island", 3, seed=2)
     random = Stream(4)
     for number, decision in enumerate(game):

@@ -1,4 +1,4 @@
-"""Setting up."""
+"""Setup and placement."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ def test_tiles_are_dealt_at_random_with_their_backs() -> None:
 
 
 @pytest.mark.rule("IS-S2", "IS-I2")
-def test_nobody_sees_a_back() -> None:
+def test_tile_backs_are_hidden_from_all_seats() -> None:
     game = fresh(3)
     for seat in (None, 0, 1, 2):
         assert all(part.endswith("?") for part in seen(game, seat, "land").split(","))
 
 
 @pytest.mark.rule("IS-S3")
-def test_everyone_has_ten_explorers_and_the_rest_waits() -> None:
+def test_each_player_has_ten_explorers_and_boats_start_in_stock() -> None:
     game = fresh(3)
     for colour in ("white", "yellow", "sky"):
         assert look(game, colour) == ",".join(["-"] * 10)
@@ -68,7 +68,7 @@ def test_everyone_has_ten_explorers_and_the_rest_waits() -> None:
 
 
 @pytest.mark.rule("IS-S4")
-def test_the_first_player_is_drawn_evenly_unless_named() -> None:
+def test_the_first_player_is_random_unless_set() -> None:
     drawn = Counter(fresh(3, seed).to_move for seed in range(300))
     assert set(drawn) == {0, 1, 2}
     assert min(drawn.values()) > 70
@@ -80,7 +80,7 @@ def test_the_first_player_is_drawn_evenly_unless_named() -> None:
 
 @pytest.mark.rule("IS-S4", "IS-S5", "IS-S6")
 @pytest.mark.parametrize("first", [1, 2, 3])
-def test_placing_and_playing_go_round_from_the_first_player(first: int) -> None:
+def test_placement_and_play_start_with_the_first_player(first: int) -> None:
     game = fresh(3, first=first)
     movers = []
     while look(game, "phase").startswith(("place", "name")):
@@ -95,7 +95,7 @@ def test_placing_and_playing_go_round_from_the_first_player(first: int) -> None:
 
 
 @pytest.mark.rule("IS-S5")
-def test_an_explorer_goes_on_any_tile_without_one() -> None:
+def test_an_explorer_is_placed_on_any_empty_tile() -> None:
     game = fresh(first=1)
     assert {text.removeprefix("place ") for text in actions(game)} == TILE_NAMES
     play(game, "place f5", "white 6")
@@ -109,7 +109,7 @@ def test_an_explorer_goes_on_any_tile_without_one() -> None:
 
 
 @pytest.mark.rule("IS-S5", "IS-C2")
-def test_any_of_ones_own_that_are_left() -> None:
+def test_a_player_places_any_of_their_remaining_values() -> None:
     game = fresh(first=1)
     game.play("place f5")
     assert actions(game) == [f"white {value}" for value in range(1, 7)]
@@ -122,7 +122,7 @@ def test_any_of_ones_own_that_are_left() -> None:
 
 
 @pytest.mark.rule("IS-S5", "IS-S7")
-def test_one_sees_ones_own_values_and_nobody_elses() -> None:
+def test_a_player_sees_only_their_own_values() -> None:
     game = fresh(first=1)
     play(game, "place f5", "white 6", "place f6", "yellow 4")
     assert seen(game, 0, "white").startswith("f5:6,-")
@@ -133,7 +133,7 @@ def test_one_sees_ones_own_values_and_nobody_elses() -> None:
 
 
 @pytest.mark.rule("IS-S8")
-def test_the_tile_comes_first_and_is_public() -> None:
+def test_the_tile_is_chosen_before_the_value_and_is_public() -> None:
     game = fresh(first=1)
     game.play("place f5")
     assert look(game, "phase") == "name_value"
@@ -144,8 +144,8 @@ def test_the_tile_comes_first_and_is_public() -> None:
 
 
 @pytest.mark.rule("IS-S8")
-def test_the_last_explorer_is_not_asked_about() -> None:
-    """But two of the same value are, or everyone would learn that they are alike."""
+def test_the_last_explorer_is_placed_without_a_question() -> None:
+    """The last two of one value do ask, so that opponents do not learn that they are equal."""
     placed = "d4:1,d5:1,d6:2,d7:2,e4:3,e5:3,e6:4,e7:5"
     others = "f3:1,f4:1,f5:1,f6:2,f7:2,f8:3,f9:3,f10:4"
     game = table(phase="place_explorer", white=placed, yellow=others)
@@ -163,7 +163,7 @@ def test_the_last_explorer_is_not_asked_about() -> None:
 
 
 @pytest.mark.rule("IS-S8", "IS-V3")
-def test_under_all_equal_only_a_choice_of_colour_is_asked() -> None:
+def test_all_equal_asks_only_for_a_choice_of_colour() -> None:
     game = fresh(first=1, all_equal=True)
     game.play("place f5")
     assert look(game, "white").startswith("f5,")
@@ -174,7 +174,7 @@ def test_under_all_equal_only_a_choice_of_colour_is_asked() -> None:
 
 
 @pytest.mark.rule("IS-S6")
-def test_a_boat_starts_beside_the_island() -> None:
+def test_a_boat_is_placed_next_to_the_island() -> None:
     game = table(phase="place_boat", white=TEN_A, yellow=TEN_B, serpents="b1,c11,g6,k1,l10")
     free = {text.removeprefix("place ") for text in actions(game)}
     assert len(free) == 28
@@ -194,7 +194,7 @@ TEN_B = "f4,f5,f6,f7,f8,f9,f10,g3,g4,g5"
 
 
 @pytest.mark.rule("IS-S6", "IS-S3")
-def test_everyone_places_two_boats_and_then_play_begins() -> None:
+def test_play_begins_after_each_player_places_two_boats() -> None:
     game = table(phase="place_boat", white=TEN_A, yellow=TEN_B, serpents="b1,c11,g6,k1,l10")
     for space in ("e3", "d3", "c4"):
         assert look(game, "phase") == "place_boat"
@@ -208,7 +208,7 @@ def test_everyone_places_two_boats_and_then_play_begins() -> None:
 
 
 @pytest.mark.rule("IS-S6")
-def test_a_serpent_elsewhere_keeps_boats_away_too() -> None:
+def test_a_boat_cannot_be_placed_on_a_serpent() -> None:
     game = table(phase="place_boat", white=TEN_A, yellow=TEN_B, serpents="e3,c11,g6,k1,l10")
     assert "place e3" not in actions(game)
 
@@ -230,7 +230,7 @@ def test_values_are_hidden_when_the_last_boat_is_placed() -> None:
 
 @pytest.mark.rule("IS-S7")
 @pytest.mark.parametrize(("memory", "knows"), [("-", ""), ("1", "0"), ("2", "1"), ("12", "01")])
-def test_open_memory_shows_ones_own_throughout(memory: str, knows: str) -> None:
+def test_open_memory_shows_players_their_own_values_throughout(memory: str, knows: str) -> None:
     game = table(memory=memory, white="d4:6,nw:1,lost:2", yellow="d5:5,nw:1,lost:2")
     for seat, colour in enumerate(("white", "yellow")):
         for watcher in (None, 0, 1):
@@ -239,10 +239,10 @@ def test_open_memory_shows_ones_own_throughout(memory: str, knows: str) -> None:
 
 
 @pytest.mark.rule("IS-S7")
-def test_who_has_memory_is_an_option_of_the_table() -> None:
+def test_open_memory_is_an_option_for_all_or_some_seats() -> None:
     assert state_of(fresh(3)).memory == 0
     assert state_of(fresh(3, open_memory=True)).memory == 0b111
-    assert state_of(fresh(3, open_memory="13")).memory == 0b101  # a bot at seats 1 and 3
+    assert state_of(fresh(3, open_memory="13")).memory == 0b101  # bots at seats 1 and 3
     for wrong in ("4", "31", "11", "x"):
         with pytest.raises(OptionError, match="open_memory"):
             fresh(3, open_memory=wrong)
@@ -270,7 +270,7 @@ def test_quick_set_up_places_everything(seats: int) -> None:
 
 
 @pytest.mark.rule("IS-S9")
-def test_quick_set_up_is_random_and_keeps_to_the_options() -> None:
+def test_quick_set_up_is_random_and_follows_the_options() -> None:
     places = Counter(state_of(fresh(2, seed, auto_setup=True)).place[0] for seed in range(200))
     assert len(places) == 40
     values = Counter(state_of(fresh(2, seed, auto_setup=True)).value[0] for seed in range(200))
@@ -282,7 +282,7 @@ def test_quick_set_up_is_random_and_keeps_to_the_options() -> None:
 
 
 @pytest.mark.rule("IS-S9")
-def test_quick_set_up_shows_ones_own_values() -> None:
+def test_quick_set_up_shows_players_their_own_values() -> None:
     game = fresh(3, auto_setup=True)
     assert "?" not in seen(game, 0, "white")
     assert ":" not in seen(game, 0, "yellow")
@@ -290,7 +290,7 @@ def test_quick_set_up_shows_ones_own_values() -> None:
 
 
 @pytest.mark.rule("IS-S9")
-def test_quick_set_up_puts_a_boat_somewhere_even_if_none_of_its_places_is_beside_one() -> None:
+def test_quick_set_up_places_a_boat_anywhere_if_no_explorer_is_near_a_start() -> None:
     inner = "e5,e6,e7,f5,f8,g4,g8,h5,h8,i5"
     game = table(phase="place_boat", white=inner, yellow=TEN_A)
     assert bin(boat_starts_beside(state_of(game), 0)).count("1") == 28
@@ -298,7 +298,7 @@ def test_quick_set_up_puts_a_boat_somewhere_even_if_none_of_its_places_is_beside
 
 
 @pytest.mark.rule("IS-S1", "IS-S2")
-def test_a_state_that_was_used_before_is_dealt_anew() -> None:
+def test_set_up_resets_a_used_state() -> None:
     used = state_of(fresh(4, 9, auto_setup=True))
     used.place[3] = ABOARD + 2
     used.aboard[2][0] = 1
@@ -313,7 +313,7 @@ def test_a_state_that_was_used_before_is_dealt_anew() -> None:
 
 @pytest.mark.rule("IS-S2", "IS-S3", "IS-S4", "IS-S9")
 @pytest.mark.parametrize("auto_setup", [False, True])
-def test_a_table_is_cleared_of_the_game_before(auto_setup: bool) -> None:
+def test_set_up_overwrites_every_field(auto_setup: bool) -> None:
     options = THE_ISLAND.make_options(3, auto_setup=auto_setup)
     new = THE_ISLAND.new(options, Stream(5))
     used, blank = scrambled(new), THE_ISLAND.blank(options)

@@ -1,4 +1,4 @@
-"""Step 3: removing a tile, and what is under it."""
+"""Step 3: removing a tile, and the effect of its back."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ def removing(land: str, white: str = "a1", yellow: str = "m7", **words: object) 
     return table(seats, land=land, white=white, yellow=yellow, phase="remove", **words)
 
 
-# ---- which tile ---------------------------------------------------------------------------------
+# ---- choosing a tile ----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("IS-K1")
-def test_beaches_then_forests_then_mountains() -> None:
+def test_beaches_sink_before_forests_and_forests_before_mountains() -> None:
     game = removing("d4b d5b e4f e5f f5m")
     assert actions(game) == ["remove d4", "remove d5"]
     refused(game, "remove e4", "IS-K1")
@@ -31,7 +31,7 @@ def test_beaches_then_forests_then_mountains() -> None:
 
 
 @pytest.mark.rule("IS-K1")
-def test_the_last_of_a_kind_makes_way_for_the_next() -> None:
+def test_forests_sink_after_the_last_beach() -> None:
     game = removing("d4b d5b e4f", yellow="e4")
     for tile in ("d4", "d5"):
         assert not any("e4" in text for text in actions(game))
@@ -43,7 +43,7 @@ def test_the_last_of_a_kind_makes_way_for_the_next() -> None:
 
 
 @pytest.mark.rule("IS-K2")
-def test_the_tile_must_touch_the_sea() -> None:
+def test_a_removed_tile_must_touch_the_sea() -> None:
     ring = "e4f e5b e6f f4f f5b f6f g4f g5f"  # f5 is enclosed, e5 touches d4 and d5
     game = removing(ring)
     assert actions(game) == ["remove e5"]
@@ -53,32 +53,32 @@ def test_the_tile_must_touch_the_sea() -> None:
 @pytest.mark.rule("IS-K2")
 def test_the_lake_and_uncovered_spaces_are_sea() -> None:
     whole = "f6b f7f g5f g7f h6f h7f e5f e6f f5f"
-    game = removing(whole)  # f6 touches nothing but the lake
+    game = removing(whole)  # f6 touches only the lake
     assert actions(game) == ["remove f6"]
-    game = removing("f5b e4f f4f g4f e5f f6f")  # and here f5 touches g5, whose tile is gone
+    game = removing("f5b e4f f4f g4f e5f f6f")  # f5 touches g5, which has no tile
     assert actions(game) == ["remove f5"]
 
 
 @pytest.mark.rule("IS-K3")
-def test_if_none_touches_the_sea_any_of_the_kind_may_go() -> None:
+def test_an_enclosed_tile_sinks_only_if_none_of_its_terrain_touches_the_sea() -> None:
     ring = "e4f e5f f4f f6f g4f g5f h5f f5b"
     game = removing(ring)
     assert actions(game) == ["remove f5"]
     game = removing("e4f e5f e6f f4f f7f g4f g5f f5b f6b g7f h6f h7f")
-    assert actions(game) == ["remove f6"]  # it touches the lake, f5 does not
+    assert actions(game) == ["remove f6"]  # f6 touches the lake; f5 is enclosed
 
 
 @pytest.mark.rule("IS-K3")
-def test_enclosed_forests_among_mountains() -> None:
+def test_a_forest_enclosed_by_mountains_sinks_first() -> None:
     game = removing("e4m e5m f4m f6m g4m g5m:volcano f5f")
     assert actions(game) == ["remove f5"]
 
 
-# ---- those on it, and its back ------------------------------------------------------------------
+# ---- explorers on the tile, and its back --------------------------------------------------------
 
 
 @pytest.mark.rule("IS-K4")
-def test_those_on_it_are_swimmers_now() -> None:
+def test_explorers_on_a_removed_tile_become_swimmers() -> None:
     game = removing("f5f:dolphin f6f", white="f5,f6", yellow="f5")
     play(game, "remove f5", die="whale")
     assert (where(game, "w1"), where(game, "y1"), where(game, "w2")) == ("f5", "f5", "f6")
@@ -90,7 +90,7 @@ def test_those_on_it_are_swimmers_now() -> None:
 
 
 @pytest.mark.rule("IS-K5")
-def test_a_red_back_goes_unseen_into_the_hand() -> None:
+def test_a_red_tile_goes_face_down_into_the_hand() -> None:
     for symbol in ("dolphin", "move_serpent", "move_shark", "move_whale", "repel_shark"):
         game = removing(f"f5f:{symbol} f6f")
         play(game, "remove f5", die="whale")
@@ -102,7 +102,7 @@ def test_a_red_back_goes_unseen_into_the_hand() -> None:
 
 @pytest.mark.rule("IS-K5", "IS-I1")
 @pytest.mark.parametrize("symbol", ["shark", "whale", "boat", "whirlpool"])
-def test_a_green_back_is_shown_and_leaves_the_game(symbol: str) -> None:
+def test_a_green_tile_is_revealed_and_leaves_the_game(symbol: str) -> None:
     game = removing(f"f5f:{symbol} f6f")
     play(game, "remove f5", die="serpent")
     for watcher in (None, 0, 1):
@@ -111,7 +111,7 @@ def test_a_green_back_is_shown_and_leaves_the_game(symbol: str) -> None:
 
 
 @pytest.mark.rule("IS-K6")
-def test_a_shark_comes_up_and_takes_those_who_fell() -> None:
+def test_a_new_shark_eats_the_explorers_who_fell() -> None:
     game = removing("f5f:shark f6f", white="f5,f6", yellow="f5,m7", hand2="d4b:repel_shark")
     play(game, "remove f5", die="whale")
     assert look(game, "sharks").startswith("f5,-")
@@ -121,7 +121,7 @@ def test_a_shark_comes_up_and_takes_those_who_fell() -> None:
 
 
 @pytest.mark.rule("IS-K7")
-def test_a_whale_comes_up_and_harms_nobody() -> None:
+def test_a_new_whale_harms_nobody() -> None:
     game = removing("f5f:whale f6f", white="f5", yellow="f5,m7")
     play(game, "remove f5", die="shark")
     assert look(game, "whales").startswith("f5,-")
@@ -130,7 +130,7 @@ def test_a_whale_comes_up_and_harms_nobody() -> None:
 
 @pytest.mark.rule("IS-K8")
 @pytest.mark.parametrize(("white", "yellow"), [("f5", "m7"), ("f5,f5", "f5"), ("a1", "m7")])
-def test_a_boat_comes_up_and_takes_up_to_three_aboard(white: str, yellow: str) -> None:
+def test_a_new_boat_takes_up_to_three_explorers_aboard(white: str, yellow: str) -> None:
     game = removing("f5f:boat f6f", white=white, yellow=yellow)
     play(game, "remove f5", die="shark")
     assert look(game, "boats").startswith("f5,-")
@@ -142,7 +142,7 @@ def test_a_boat_comes_up_and_takes_up_to_three_aboard(white: str, yellow: str) -
 
 
 @pytest.mark.rule("IS-K8")
-def test_of_more_than_three_the_remover_picks_exactly_three() -> None:
+def test_with_more_than_three_the_player_picks_exactly_three() -> None:
     game = removing("f5f:boat f6f", white="f5,f5", yellow="f5,m7", sky="f5,f5")
     game.play("remove f5")
     assert (game.to_move, look(game, "phase"), look(game, "chosen")) == (0, "fill_boat", "boat1")
@@ -160,7 +160,7 @@ def test_of_more_than_three_the_remover_picks_exactly_three() -> None:
 
 
 @pytest.mark.rule("IS-K8")
-def test_four_are_more_than_three() -> None:
+def test_with_four_explorers_the_player_picks_three() -> None:
     game = removing("f5f:boat f6f", white="f5,f5,f5,f5")
     game.play("remove f5")
     assert look(game, "phase") == "fill_boat"
@@ -170,7 +170,7 @@ def test_four_are_more_than_three() -> None:
 
 
 @pytest.mark.rule("IS-K9")
-def test_a_whirlpool_takes_everything_around() -> None:
+def test_a_whirlpool_takes_everything_on_adjacent_sea_spaces() -> None:
     game = removing(
         "d4f:whirlpool d5f",
         white="d4,e4,boat1,d5,b4",
@@ -191,15 +191,15 @@ def test_a_whirlpool_takes_everything_around() -> None:
 
 
 @pytest.mark.rule("IS-K9")
-def test_land_and_safe_islands_are_not_touched() -> None:
+def test_a_whirlpool_spares_land_and_safe_islands() -> None:
     game = removing("d4f:whirlpool d5f e4m", white="d5,e4,nw", yellow="m7")
     play(game, "remove d4", die="whale")
     assert [where(game, f"w{n}") for n in range(1, 4)] == ["d5", "e4", "nw"]
 
 
 @pytest.mark.rule("IS-K9", "IS-C6")
-def test_a_whirlpool_at_the_coast_of_a_safe_island_leaves_those_ashore() -> None:
-    """No tile lies at an exit, but one a step away from the water before it does."""
+def test_a_whirlpool_near_a_safe_island_spares_saved_explorers() -> None:
+    """No tile is adjacent to an exit; f3 is one of the nearest, three spaces away."""
     game = removing("f3f:whirlpool f4f", white="nw,e2,f2", yellow="m7", boats="g2,e3")
     play(game, "remove f3", die="whale")
     assert [where(game, f"w{n}") for n in range(1, 4)] == ["nw", "lost", "lost"]
@@ -207,7 +207,7 @@ def test_a_whirlpool_at_the_coast_of_a_safe_island_leaves_those_ashore() -> None
 
 
 @pytest.mark.rule("IS-K9")
-def test_two_steps_away_is_out_of_reach() -> None:
+def test_a_whirlpool_does_not_reach_two_spaces_away() -> None:
     game = removing("d4f:whirlpool d5f", white="c3,b4,e6", boats="d2", whales="c6")
     play(game, "remove d4", die="shark")
     assert [where(game, f"w{n}") for n in range(1, 4)] == ["c3", "b4", "e6"]
@@ -227,7 +227,7 @@ def test_the_volcano_ends_the_game() -> None:
 
 
 @pytest.mark.rule("IS-K11")
-def test_what_is_removed_never_comes_back() -> None:
+def test_removed_pieces_never_return() -> None:
     game = removing("f5f:shark f6f:whale f7f:boat", sharks="x,a5", whales="x", boats="x,x,a3")
     play(game, "remove f5", die="serpent")
     assert look(game, "sharks").startswith("x,a5,f5,-")
@@ -238,11 +238,11 @@ def test_what_is_removed_never_comes_back() -> None:
 
 
 @pytest.mark.rule("IS-K11")
-def test_with_an_empty_stock_nothing_is_placed() -> None:
+def test_an_empty_stock_places_no_piece() -> None:
     gone = {"sharks": "x,x,x,x,x,x", "whales": "x,x,x,x,x", "boats": ",".join(["x"] * 12)}
     game = removing("f5f:shark f6f:whale f7f:boat f8f", white="f5,f6,f7,f8", **gone)
     play(game, "remove f5", die="serpent")
-    assert where(game, "w1") == "f5"  # no shark came
+    assert where(game, "w1") == "f5"  # no shark was placed
     play(game, "stop", "remove f6", die="serpent")
     play(game, "stop", "remove f7", die="serpent")
     for word, text in gone.items():

@@ -9,7 +9,7 @@ from tests.rules.the_island.test_moving import refused
 
 
 @pytest.mark.rule("IS-T1", "IS-T2", "IS-T3", "IS-T4")
-def test_the_steps_come_in_order() -> None:
+def test_a_turn_has_four_steps_in_order() -> None:
     game = table(
         land="f5f f6f", white="f5", yellow="a1", hand1="d4b:wind", sharks="a5", phase="play_tile"
     )
@@ -26,19 +26,19 @@ def test_the_steps_come_in_order() -> None:
 
 
 @pytest.mark.rule("IS-T1")
-def test_one_tile_a_turn_is_shown_and_leaves_the_game() -> None:
+def test_one_tile_per_turn_is_played_and_leaves_the_game() -> None:
     game = table(
         land="f5f", white="a1", yellow="a2", hand1="d4b:dolphin e4b:dolphin", phase="play_tile"
     )
     assert actions(game) == ["play dolphin d4", "play dolphin e4", "pass"]
     play(game, "play dolphin d4", "explorer w1", "swim b3", "stop")
-    assert look(game, "phase") == "move"  # no second one
+    assert look(game, "phase") == "move"  # no second tile
     assert "d4b:dolphin" in look(game, "out", 1)
     assert look(game, "hand1") == "e4b:dolphin"
 
 
 @pytest.mark.rule("IS-T1", "IS-D4")
-def test_defence_tiles_are_not_for_ones_own_turn() -> None:
+def test_a_player_cannot_play_a_defence_tile_on_their_own_turn() -> None:
     hand = "d4b:repel_shark e4f:repel_whale"
     game = table(land="f5f", white="a1", yellow="a2", hand1=hand, sharks="a5", phase="play_tile")
     assert actions(game) == ["pass"]
@@ -47,7 +47,7 @@ def test_defence_tiles_are_not_for_ones_own_turn() -> None:
 
 
 @pytest.mark.rule("IS-T1", "IS-K5")
-def test_a_tile_taken_this_turn_waits_for_a_later_one() -> None:
+def test_a_tile_drawn_this_turn_can_be_played_on_the_next_turn() -> None:
     game = table(land="f5f:dolphin f6f", white="e4", yellow="a2", phase="remove")
     play(game, "remove f5", die="whale")
     assert look(game, "hand1") == "f5f:dolphin"
@@ -66,7 +66,7 @@ def test_a_hand_has_no_limit() -> None:
 
 
 @pytest.mark.rule("IS-T2")
-def test_three_points_in_any_mix() -> None:
+def test_three_points_can_be_spent_on_explorers_and_boats() -> None:
     game = table(land="f5f f6f e5f", white="f5,f6", yellow="a1", boats="e4")
     play(game, "explorer w1", "board 1", "explorer w2", "to e5", "boat 1", "to e3")
     assert look(game, "phase") == "remove"
@@ -74,7 +74,7 @@ def test_three_points_in_any_mix() -> None:
 
 
 @pytest.mark.rule("IS-T2")
-def test_one_may_stop_early() -> None:
+def test_a_player_may_stop_moving_early() -> None:
     game = table(land="f5f", white="f5", yellow="a1")
     game.play("stop")
     assert look(game, "phase") == "remove"
@@ -91,7 +91,7 @@ def test_a_tile_must_be_removed() -> None:
 
 
 @pytest.mark.rule("IS-T4")
-def test_the_die_says_which_kind_may_be_moved() -> None:
+def test_the_die_decides_the_kind_of_creature() -> None:
     for face in ("serpent", "shark", "whale"):
         game = table(
             land="f5f", white="a1", yellow="a2", phase="remove",
@@ -109,14 +109,14 @@ def test_the_die_says_which_kind_may_be_moved() -> None:
 
 
 @pytest.mark.rule("IS-T4", "IS-T7")
-def test_with_none_on_the_board_nothing_happens() -> None:
+def test_step_four_is_skipped_if_no_creature_of_the_kind_is_on_the_board() -> None:
     game = table(land="f5f f6f", white="a1", yellow="a2", phase="remove", sharks="c5")
     play(game, "remove f5", die="whale")
     assert (game.to_move, look(game, "phase")) == (1, "move")
 
 
 @pytest.mark.rule("IS-T4", "IS-T7")
-def test_with_none_able_to_move_nothing_happens() -> None:
+def test_step_four_is_skipped_if_no_creature_of_the_kind_can_move() -> None:
     game = table(
         land="d4b " + " ".join(f"{name}f" for name in ("f6", "f7", "g5", "g7", "h6", "h7")),
         white="a1", yellow="a2", phase="remove", serpents="g6",
@@ -138,7 +138,7 @@ def test_a_creature_that_cannot_move_cannot_be_chosen() -> None:
 
 
 @pytest.mark.rule("IS-T5")
-def test_without_an_explorer_step_two_is_skipped_and_nothing_else() -> None:
+def test_without_an_explorer_only_step_two_is_skipped() -> None:
     game = table(
         land="f5f f6f", white="nw,lost", yellow="a2", boats="c4", sharks="c5",
         phase="play_tile", hand1="d4b:move_shark",
@@ -151,7 +151,7 @@ def test_without_an_explorer_step_two_is_skipped_and_nothing_else() -> None:
 
 
 @pytest.mark.rule("IS-T5")
-def test_it_is_judged_when_step_two_begins() -> None:
+def test_step_two_is_skipped_if_step_one_loses_the_last_explorer() -> None:
     game = table(
         land="f5f f6f", white="a1", yellow="a2", boats="c4", sharks="b3",
         phase="play_tile", hand1="d4b:dolphin",
@@ -162,7 +162,7 @@ def test_it_is_judged_when_step_two_begins() -> None:
 
 
 @pytest.mark.rule("IS-T5")
-def test_points_left_may_move_empty_boats_after_the_last_one_is_gone() -> None:
+def test_remaining_points_may_move_empty_boats_after_the_last_explorer_lands() -> None:
     game = table(land="f5f f6f", white="c1", yellow="a2", boats="c4")
     play(game, "explorer w1", "ashore nw")
     assert actions(game) == ["boat 1", "stop"]
@@ -172,7 +172,7 @@ def test_points_left_may_move_empty_boats_after_the_last_one_is_gone() -> None:
 
 @pytest.mark.rule("IS-T6")
 @pytest.mark.parametrize("hand", ["d4b:repel_shark", "d4b:wind", "d4b:move_whale"])
-def test_whoever_has_a_tile_is_asked_whatever_it_is(hand: str) -> None:
+def test_a_player_with_any_tile_is_asked(hand: str) -> None:
     game = table(land="f5f f6f", white="f6", yellow="a2", hand2=hand, phase="remove")
     play(game, "remove f5", die="whale")
     assert (game.to_move, look(game, "phase")) == (1, "play_tile")
@@ -180,30 +180,30 @@ def test_whoever_has_a_tile_is_asked_whatever_it_is(hand: str) -> None:
 
 
 @pytest.mark.rule("IS-T6")
-def test_with_an_empty_hand_there_is_no_question() -> None:
+def test_a_player_with_an_empty_hand_is_not_asked() -> None:
     game = table(land="f5f f6f", white="f6", yellow="a2", hand1="d4b:wind", phase="remove")
     play(game, "remove f5", die="whale")
     assert (game.to_move, look(game, "phase")) == (1, "move")
 
 
 @pytest.mark.rule("IS-T7")
-def test_a_step_two_with_nothing_to_move_is_passed_over() -> None:
+def test_step_two_is_skipped_if_nothing_can_move() -> None:
     around = " ".join(f"{name}f" for name in ("f6", "f7", "g5", "g7", "h6", "h7"))
     game = table(land=f"d4b {around}", white="f6", yellow="g6", phase="remove")
     play(game, "remove d4", die="whale")
-    # Yellow's only explorer swims in a lake with no way out.
+    # Yellow's only explorer swims in the enclosed lake.
     assert (game.to_move, look(game, "phase")) == (1, "remove")
 
 
 @pytest.mark.rule("IS-T7")
-def test_removing_is_done_by_hand_even_if_there_is_one_tile() -> None:
+def test_the_player_removes_even_the_only_tile() -> None:
     game = table(land="f5f", white="e4", yellow="a2")
     game.play("stop")
     assert actions(game) == ["remove f5"]
 
 
 @pytest.mark.rule("IS-T8")
-def test_first_which_piece_then_where() -> None:
+def test_a_move_chooses_a_piece_then_a_destination() -> None:
     game = table(land="f5f", white="f5", yellow="a2", boats="e4", sharks="c5")
     refused(game, "to f4", "IS-T2")
     game.play("explorer w1")
@@ -223,7 +223,7 @@ def test_first_which_piece_then_where() -> None:
 
 
 @pytest.mark.rule("IS-S4", "IS-T4")
-def test_turns_go_round() -> None:
+def test_turns_follow_the_order_of_seats() -> None:
     game = table(
         3, land="f5f f6f f7f f8f", white="f8", yellow="a1", sky="a2", phase="remove", turn=2
     )

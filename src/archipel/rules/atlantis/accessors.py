@@ -1,4 +1,4 @@
-"""A position of Atlantis, by the names of its parts."""
+"""Named access to a position of Atlantis."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ class Position(SeaPosition):
 
     @property
     def spun(self) -> tuple[str, str] | None:
-        """What the spinner shows in this turn: the kind of animal, and its part (1, 2, 3 or T)."""
+        """The result of the spinner this turn: the kind of animal, and its part (1, 2, 3 or T)."""
         if self.state.spun == UNKNOWN:
             return None
         return ANIMAL_KINDS[self.state.spun], PART_NAMES[self.state.part]
 
     @property
     def sinking(self) -> str | None:
-        """The space whose people are being placed elsewhere."""
+        """The space whose people are being relocated."""
         return None if self.state.sinking == NOTHING else self._names.space(self.state.sinking)
 
     def _seat_of(self, person: int) -> int:

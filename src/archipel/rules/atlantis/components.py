@@ -41,7 +41,7 @@ ANIMALS: Final = sum(BOX.animals)
 FIRST_OF_KIND: Final = [sum(BOX.animals[:kind]) for kind in range(len(ANIMAL_KINDS) + 1)]
 KIND_OF: Final = [kind for kind, count in enumerate(BOX.animals) for _ in range(count)]
 
-# AT-C4: how many pieces of each terrain there are, and how many of each symbol among them.
+# AT-C4: the number of pieces of each terrain, and of each symbol among them.
 TERRAIN_PIECES: Final = [sum(counts) for counts in BOX.symbols]
 SYMBOL_COUNTS: Final = [in_one_number(counts) for counts in BOX.symbols]
 CENTRE_SYMBOL: Final = -1 if BOX.centre_symbol is None else BOX.centre_symbol  # AT-C2

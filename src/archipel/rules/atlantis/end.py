@@ -1,4 +1,4 @@
-"""The end (chapter End)."""
+"""The end of the game (chapter End)."""
 
 from __future__ import annotations
 

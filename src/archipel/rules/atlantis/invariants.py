@@ -92,7 +92,7 @@ def fault_of_spaces(s: State) -> int:
 
 @rule
 def crowd_in(s: State, space: int) -> int:
-    """Counted afresh: those who stand or swim in a space."""
+    """Count the people who stand or swim in a space."""
     count = 0
     for person in range(box.PEOPLE):
         if s.place[person] == space:

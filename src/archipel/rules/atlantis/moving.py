@@ -88,7 +88,7 @@ def may_go_overboard(s: State, person: int, space: int) -> bool:
 
 @rule
 def legal_from_water(s: State, person: int, actions: list[int]) -> int:
-    """AT-M5: a space further; AT-M7, AT-M8: ashore or on a dolphin; AT-M6: into the boat there."""
+    """AT-M5: adjacent water; AT-M7, AT-M8: ashore or on a dolphin; AT-M6: into the boat there."""
     space = s.place[person]
     count = 0
     if has_sea_step(s, person):
@@ -121,7 +121,7 @@ MOVING: Final = Moving(
 )
 
 legal_pieces = MOVING.legal_pieces  # AT-T1, AT-M9
-person_can_move = MOVING.person_can_move  # AT-M7: those ashore stay
+person_can_move = MOVING.person_can_move  # AT-M7: saved people stay ashore
 boat_can_move = MOVING.boat_can_move  # AT-B1, AT-B2, AT-B3
 keep_moving = MOVING.keep_moving  # AT-T1, AT-T3
 choose_piece = MOVING.choose_piece  # AT-T4
@@ -132,7 +132,7 @@ legal_destinations = MOVING.legal_destinations  # AT-M1 to AT-M8
 
 @rule
 def move(s: State, action: int) -> None:
-    """One point each (AT-T1), but a rescue takes them all (AT-M8)."""
+    """Every move costs one point (AT-T1), but a rescue costs all three (AT-M8)."""
     person = s.chosen - Action.PERSON
     s.points -= 1
     if s.chosen >= Action.BOAT:

@@ -22,7 +22,7 @@ NAMES: Final = SeaNames(
 
 
 def spun_name(kind: int, part: int) -> str:
-    """What the spinner shows: ``shark-2``, ``dolphin-T``."""
+    """The name of a result of the spinner: ``shark-2``, ``dolphin-T``."""
     return f"{ANIMAL_KINDS[kind]}-{PART_NAMES[part]}"
 
 

@@ -113,7 +113,7 @@ def _sinking(earlier: State, action: int, s: State) -> Events:
 
 def _person_to_relocate_chosen(earlier: State, action: int, s: State) -> Events:
     if s.chosen == NOTHING:
-        yield _relocation(earlier, action - Action.PERSON, s)  # there was one place only
+        yield _relocation(earlier, action - Action.PERSON, s)  # there was only one place to go
         return
     details = {"seat": earlier.turn, "person": NAMES.person(action - Action.PERSON)}
     yield Event("choose.person", details | {"space": NAMES.space(earlier.sinking)})

@@ -7,7 +7,7 @@ An action is a word or two; what a number means depends on the phase::
     to f7, swim f7, overboard, board 2, ashore nw, ride nw    where to
     sink f7, stop, pass
 
-Chance is what the spinner shows: ``shark-2``, ``dolphin-T/3`` (the third dolphin sector).
+Chance is the result of the spinner: ``shark-2``, ``dolphin-T/3`` (the third dolphin sector).
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def action_text(s: State, action: int) -> str:
 
 
 def outcomes_text(s: State, action: int, outcomes: tuple[int, ...]) -> str:
-    """What the spinner shows."""
+    """The result of the spinner."""
     return " ".join(OUTCOME_NAMES[outcome] for outcome in outcomes)
 
 

@@ -1,4 +1,4 @@
-"""People who move, are lost or saved."""
+"""People who move, are lost or saved, and boats that capsize."""
 
 from __future__ import annotations
 

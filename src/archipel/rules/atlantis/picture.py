@@ -18,13 +18,13 @@ from archipel.rules.hex_sea.narration import aboard
 from archipel.rules.hex_sea.places import LOST, WAITING
 from archipel.rules.text_layout import hanging
 
-HALF: Final = 3  # columns to half a space
+HALF: Final = 3  # columns of text for half a space
 LAND_MARKS: Final = ".n^"
 ANIMAL_MARKS: Final = "msod"
 
 
 def picture(s: State, language: str) -> str:
-    """The board, what is on crowded or occupied sea spaces, and each player's people."""
+    """The board, the contents of occupied sea spaces, and each player's people."""
     words = load_catalogue("archipel.rules.atlantis", language)
     lines = [heading(s, words), "", *_rows(s), ""]
     lines += [hanging("", words.say(f"picture.legend.{part}")) for part in ("land", "pieces")]
@@ -36,7 +36,7 @@ def picture(s: State, language: str) -> str:
 
 
 def heading(s: State, words: Catalogue) -> str:
-    """Whose turn it is, and how the island and the turn stand."""
+    """The state of the turn, and the pieces of the island left."""
     if s.phase == Phase.OVER:
         parts = [words.say("picture.over")]
     else:

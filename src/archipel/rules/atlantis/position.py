@@ -161,7 +161,7 @@ def _read_piece(at: Reading[State], text: str) -> list[int]:
 
 
 def _lay_the_rest(at: Reading[State]) -> None:
-    """Pieces that are named nowhere lie on the board."""
+    """Put pieces that are not given on the board."""
     s = at.s
     _check_symbols(s)
     for piece, space in enumerate(board.PIECE_SPACES):
@@ -182,7 +182,7 @@ def _check_symbols(s: State) -> None:
                     {"known": known[symbol], "terrain": Sentence(name), "count": count},
                     symbol=SYMBOLS[symbol],
                 )
-    if box.CENTRE_SYMBOL >= 0:  # AT-C2: a symbol of the largest mountain, which no other takes
+    if box.CENTRE_SYMBOL >= 0:  # AT-C2: one such symbol is reserved for the largest mountain
         mountains = [
             p
             for p in range(board.PIECES)
@@ -304,7 +304,7 @@ def _check_words(s: State) -> None:
 
 
 def _check_phase(_: State, s: State) -> None:
-    """Whether the player whose turn it is could be asked this, in a position without unknowns."""
+    """Check that the decision is possible, in a position without unknowns."""
     if s.phase == Phase.OVER:
         return
     if s.phase == Phase.PLACE:
@@ -327,7 +327,7 @@ def _check_phase(_: State, s: State) -> None:
 
 
 def _check_placing(s: State) -> None:
-    """AT-S3: players place in turn, so their numbers differ by one at most."""
+    """AT-S3: players place in turn, so their counts differ by one at most."""
     WORDS.check_land(s, board.PIECE_SPACES)
     waiting = []
     for seat in [*range(s.turn, s.seats), *range(s.turn)]:

@@ -104,7 +104,7 @@ def _boarding(s: State, person: int, here: int, boat: int) -> Refusal:
 
 
 def _into_water(s: State, person: int, here: int, action: int) -> Refusal:
-    """Out of a boat, or from water to water."""
+    """A move from a boat into the water, or from water to water."""
     aboard = s.place[person] >= ABOARD
     return first_of(
         (not is_sea(s, action), "AT-M9", "no_way_back"),

@@ -72,7 +72,7 @@ def _space(s: State, space: int) -> Cell:
         "sinking": space == s.sinking,
     }
     if PIECE_OF[space] >= 0 and is_sea(s, space):
-        # AT-K4: what was shown stays known.
+        # AT-K4: a symbol that was shown stays known.
         properties["sunk"] = TERRAINS[TERRAIN_OF_SPACE[space]]
         properties["symbol"] = SYMBOLS[s.symbol[PIECE_OF[space]]]
     kind = "sea" if is_sea(s, space) else TERRAINS[TERRAIN_OF_SPACE[space]]
@@ -124,7 +124,7 @@ def _count(s: State, seat: int, place: int) -> int:
 
 
 def _unseen(s: State) -> tuple[int, ...]:
-    """AT-S6: per symbol, how many pieces of the terrain now due still hide it."""
+    """AT-S6: per symbol, the number of pieces of the terrain due that still hide it."""
     if not any_piece_left(s):
         return ()
     due = terrain_due(s)

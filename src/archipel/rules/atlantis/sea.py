@@ -18,7 +18,7 @@ from archipel.rules.kit import rule
 
 @rule
 def tribes_in_play(s: State) -> int:
-    """AT-C1: one each."""
+    """AT-C1: one tribe per player."""
     return s.seats
 
 

@@ -57,14 +57,14 @@ def clear(s: State) -> None:
 
 @rule
 def has_room_at_set_up(s: State, piece: int) -> bool:
-    """AT-S3: three on a piece, but one on a plain."""
+    """AT-S3: whether a piece has room: three people, but one on a plain."""
     room = box.ROOM_ON_A_PLAIN_AT_SET_UP if board.TERRAIN_OF[piece] == box.PLAIN else box.PIECE_ROOM
     return s.crowd[board.PIECE_SPACES[piece]] < room
 
 
 @rule
 def legal_places(s: State, actions: list[int]) -> int:
-    """AT-S3: a piece with room, named by its space."""
+    """AT-S3: fill in the pieces with room, by their spaces."""
     count = 0
     for piece in range(board.PIECES):
         if has_room_at_set_up(s, piece):
@@ -75,7 +75,7 @@ def legal_places(s: State, actions: list[int]) -> int:
 
 @rule
 def place_person(s: State, space: int) -> None:
-    """AT-S3, AT-S5: place a person; the next player follows, and at last the first turn."""
+    """AT-S3, AT-S5: place a person; the next player follows, and after the last the first turn."""
     s.place[next_person(s, s.turn)] = space
     s.crowd[space] += 1
     s.turn = next_seat(s, s.turn)

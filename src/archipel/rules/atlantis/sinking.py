@@ -16,7 +16,7 @@ from archipel.rules.kit import rule, rule_apart
 terrain_due = SEA.terrain_due  # AT-K1: plains, then hills, then mountains
 uncover = SEA.uncover
 next_boat_in_stock = SEA.next_boat_in_stock  # AT-K4
-whirlpool = SEA.whirlpool  # AT-K5; AT-K6: and those in the space itself
+whirlpool = SEA.whirlpool  # AT-K5; AT-K6: also takes people in the space itself
 
 
 @rule
@@ -37,7 +37,7 @@ def choose_piece_to_sink(s: State, space: int) -> None:
     s.phase = Phase.RELOCATING
 
 
-# ---- its people ---------------------------------------------------------------------------------
+# ---- relocation ---------------------------------------------------------------------------------
 
 
 @rule
@@ -68,7 +68,7 @@ def diving_places(s: State) -> int:
 
 @rule
 def relocate(s: State) -> None:
-    """AT-K2, AT-K3: ask for the next person, or do what leaves no choice (AT-T3)."""
+    """AT-K2, AT-K3: ask for the next person, or relocate people without a choice (AT-T3)."""
     people = s.crowd[s.sinking]
     land = refuges(s)
     places = land if land > 0 else diving_places(s)
@@ -113,7 +113,7 @@ def send_everyone(s: State, space: int) -> None:
 
 @rule
 def legal_people_to_relocate(s: State, actions: list[int]) -> int:
-    """AT-K2: all tribes, in any order."""
+    """AT-K2: fill in the people on the sinking piece, of all tribes."""
     count = 0
     for person in range(box.PEOPLE):
         if s.place[person] == s.sinking:
@@ -156,7 +156,7 @@ def relocate_to(s: State, space: int) -> None:
     s.phase = Phase.RELOCATING
 
 
-# ---- its symbol ---------------------------------------------------------------------------------
+# ---- the symbol ---------------------------------------------------------------------------------
 
 
 @rule

@@ -40,7 +40,7 @@ legal_creatures_of = MOVABLE.legal_creatures_of
 
 @rule
 def spin(s: State, chance: Chance) -> None:
-    """AT-W1: an animal and a number or T; one such animal may be moved, if any can move."""
+    """AT-W1: spin a kind of animal and a number or T; one such animal may move, if any can."""
     result = draw(chance, len(SPUN_KIND))
     s.spun = SPUN_KIND[result]
     s.part = SPUN_PART[result]
@@ -49,7 +49,7 @@ def spin(s: State, chance: Chance) -> None:
 
 @rule
 def legal_animals(s: State, actions: list[int]) -> int:
-    """AT-W1: one of those spun, or none."""
+    """AT-W1: fill in the animals of the kind spun, and pass."""
     return legal_creatures_of(s, s.spun, actions)
 
 
@@ -92,7 +92,7 @@ def may_step_to(s: State, space: int) -> bool:
 
 @rule
 def arrive(s: State) -> None:
-    """AT-W2: it stops where it harms; else it may go on, if it has steps and a place to go."""
+    """AT-W2: an animal that harms stops; others go on if they have steps and a place to go."""
     animal = s.chosen - Action.ANIMAL
     s.phase = Phase.TURN_ENDS
     if finds_prey(s, animal):

@@ -13,16 +13,16 @@ from archipel.rules.kit import array, rule, scalar, state
 
 
 class Phase:
-    """What is asked of the seat to move."""
+    """The decision that the seat to move has to make."""
 
-    PLACE: Final = 0  # on which piece
-    MOVE: Final = 1  # step 1: whom or which boat
-    MOVE_TO: Final = 2  # where to
-    SINK: Final = 3  # step 2
-    RELOCATE: Final = 4  # whom (AT-K2)
-    RELOCATE_TO: Final = 5  # where to
-    ANIMAL: Final = 6  # step 3: which animal
-    ANIMAL_STEP: Final = 7  # where to
+    PLACE: Final = 0  # a piece for a person
+    MOVE: Final = 1  # step 1: a person or boat to move
+    MOVE_TO: Final = 2  # its destination
+    SINK: Final = 3  # step 2: a piece
+    RELOCATE: Final = 4  # a person on the sinking piece (AT-K2)
+    RELOCATE_TO: Final = 5  # its destination
+    ANIMAL: Final = 6  # step 3: an animal to move
+    ANIMAL_STEP: Final = 7  # its destination
     OVER: Final = 8
 
     # Automatic phases, without a decision.
@@ -54,10 +54,10 @@ ACTIONS: Final = Action.STOP + 1
 MOST_LEGAL: Final = max(SPACES, box.PER_TRIBE + box.BOATS + 1)
 
 NOBODY: Final = -1
-NOTHING: Final = -1  # instead of an action or a space, where there is none
-UNKNOWN: Final = -1  # a symbol in a view; or nothing spun
+NOTHING: Final = -1  # in place of an action or a space, if there is none
+UNKNOWN: Final = -1  # a hidden symbol in a view; or nothing spun
 
-# What a space holds besides boats and land.
+# Animals in a space, as bits beside those of boats and land.
 MONSTER_BIT: Final = FIRST_CREATURE_BIT << box.MONSTER
 SHARK_BIT: Final = FIRST_CREATURE_BIT << box.SHARK
 OCTOPUS_BIT: Final = FIRST_CREATURE_BIT << box.OCTOPUS
@@ -83,28 +83,28 @@ class State:
     # Options.
     seats: int = scalar("i1")
     swimmers_land: int = scalar("i1", 1)
-    # Whose decision it is.
+    # The decision to make.
     phase: int = scalar("i1")
-    turn: int = scalar("i1", NOBODY)  # whose turn it is; before set-up, who is to begin
+    turn: int = scalar("i1", NOBODY)  # the seat whose turn it is; before set-up, the first player
     points: int = scalar("i1")  # AT-T1
     chosen: int = scalar("i2", NOTHING)  # the piece, as the action that chose it
-    sinking: int = scalar("i2", NOTHING)  # the space whose people are placed elsewhere (AT-K2)
+    sinking: int = scalar("i2", NOTHING)  # the space whose people are being relocated (AT-K2)
     spun: int = scalar("i1", UNKNOWN)  # the kind of animal the spinner shows
-    part: int = scalar("i1")  # how many spaces it says, or T
-    steps: int = scalar("i1")  # how many spaces the chosen animal may still go
-    origin: int = scalar("i2", NOTHING)  # where the animal that is on its way came from (AT-W2)
-    sea_stepped: int = scalar("i8")  # a set of people: who has had their sea step (AT-M5)
-    # The end.
-    idle_turns: int = scalar("i1")  # begun with no piece left, since anyone was saved or lost
+    part: int = scalar("i1")  # the number of spaces that the spinner shows, or T
+    steps: int = scalar("i1")  # spaces that the chosen animal may still go
+    origin: int = scalar("i2", NOTHING)  # the space that the moving animal came from (AT-W2)
+    sea_stepped: int = scalar("i8")  # the set of people who have made their sea step (AT-M5)
+    # The end of the game.
+    idle_turns: int = scalar("i1")  # turns begun with no piece left since anyone was saved or lost
     ending: int = scalar("i1")
     # The board.
     space: list[int] = array("u2", SPACES)
-    crowd: list[int] = array("u1", SPACES)  # how many stand or swim in each space
+    crowd: list[int] = array("u1", SPACES)  # people who stand or swim in each space
     symbol: list[int] = array("i1", PIECES, fill=UNKNOWN)
     land_left: list[int] = array("i1", len(TERRAINS))  # on the board
     # The pieces.
     place: list[int] = array("u1", box.PEOPLE, fill=WAITING)
-    left: list[int] = array("i1", box.MOST_SEATS)  # of each seat, neither saved nor lost
+    left: list[int] = array("i1", box.MOST_SEATS)  # of each seat, people neither saved nor lost
     boat: list[int] = array("u1", box.BOATS, fill=IN_STOCK)
     aboard: list[list[int]] = array("i1", box.BOATS, box.MOST_SEATS)
     creature: list[int] = array("u1", box.ANIMALS, fill=IN_STOCK)

@@ -56,7 +56,7 @@ def begin_turn(s: State) -> None:
 
 @rule
 def begin_sinking(s: State) -> None:
-    """AT-T1: points that are left are lost; AT-T2: with no piece left this step is skipped."""
+    """AT-T1: unused points are lost; AT-T2: with no piece left this step is skipped."""
     s.points = 0
     s.sea_stepped = 0
     s.phase = Phase.SINK if any_piece_left(s) else Phase.SPIN

@@ -1,4 +1,4 @@
-"""What is in the box (chapter Components)."""
+"""The components (chapter Components)."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def blank(options: Options) -> State:
 
 
 def read_options(s: State) -> Options:
-    """The options of a position. It does not tell who began the game."""
+    """The options of a position. It does not contain the first player."""
     names = {number: name for name, number in DROP_ORDERS.items()}
     return Options(s.seats, {"first": None, "drop_order": names[s.drop_order]})
 

@@ -1,4 +1,4 @@
-"""What each seat knows, and how unknown values are sampled (DS-T9, DS-T12)."""
+"""The knowledge of each seat, and the sampling of unknown values (DS-T9, DS-T12)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def view(s: State, seat: int, seen: State) -> None:
 
 
 def sees(s: State, seat: int) -> int:
-    """Seats with equal results have equal views: only what they brought home differs (DS-T9)."""
+    """Seats with equal results have equal views: only the values brought home differ (DS-T9)."""
     if seat == NOBODY or s.phase == Phase.OVER or s.home[seat] == 0 or s.load[seat] == 0:
         return NOBODY
     return seat

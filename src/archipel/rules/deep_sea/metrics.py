@@ -1,4 +1,4 @@
-"""Metrics for studies: who comes home, who drowns and how far out.
+"""Metrics for studies: divers who come home or drown, and how far out.
 
 A diver on the way home holds a unit (DS-T7), so a diver who came home in a round has more treasure
 after it (DS-E2). All other divers on the line drowned.

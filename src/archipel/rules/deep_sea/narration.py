@@ -1,8 +1,8 @@
 """Events and questions for players, derived from the positions before and after an action.
 
 Details number spaces from 1, as notation does; 0 is the submarine. A unit is the list of its chips'
-names. Values come from the position after the action, so a narration made from a seat's views tells
-only what that seat may know.
+names. Values come from the position after the action, so a narration made from a seat's views
+contains only what that seat may know.
 """
 
 from __future__ import annotations

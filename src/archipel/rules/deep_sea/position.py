@@ -1,4 +1,4 @@
-"""Positions as text, and back: the words, and which positions can occur in a game.
+"""Positions as text, and back: the words, and the positions that can occur in a game.
 
 ``seats=3 round=1 air=21 turn=2 phase=search line=a1:0,a2?,o,... diver1=3>[a3?] diver2=sub> ...``
 """
@@ -184,7 +184,7 @@ def _check_divers(s: State) -> None:
                 who,
             )
         if place == SUBMARINE:
-            back = s.phase in (Phase.LAY, Phase.OVER)  # from where they were when the round ended
+            back = s.phase in (Phase.LAY, Phase.OVER)  # from their places when the round ended
             if s.home[diver] == 0 and (load > 0 or (s.turned[diver] != 0 and not back)):
                 refuse(
                     "diver {diver} is in the submarine, but not home: there one holds nothing and "
@@ -205,7 +205,7 @@ def _check_divers(s: State) -> None:
 
 
 def _check_turn(s: State) -> None:
-    """In the middle of a round."""
+    """Check a position in the middle of a round."""
     diver, not_home, who = s.to_move, divers_not_home(s), {"diver": s.to_move + 1}
     if s.phase in (Phase.LAY, Phase.OVER):
         return
@@ -251,7 +251,7 @@ def _check_length(s: State) -> None:
 
 
 def _check_laying(s: State) -> None:
-    """DS-E3, DS-E8: the round is over, and somebody lays down units one by one."""
+    """DS-E3, DS-E8: the round is over, and a diver lays down units one by one."""
     diver, farthest, last = s.to_move, farthest_out(s), s.line_length - 1
     if s.phase != Phase.LAY:
         return

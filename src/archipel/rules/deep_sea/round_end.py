@@ -20,7 +20,7 @@ from archipel.rules.kit import rule
 
 @rule
 def round_is_over(s: State) -> bool:
-    """DS-E1: the air is used up or all are home; DS-E7: nobody in the water can or will act."""
+    """DS-E1: the air is used up or all are home; DS-E7: no diver in the water can or will act."""
     return s.air == 0 or s.idle_turns >= divers_not_home(s)
 
 

@@ -123,7 +123,7 @@ class SeaPosition(positions.Position):
 
     @property
     def turn(self) -> int:
-        """The seat whose turn it is; another seat may be asked (`to_move`)."""
+        """The seat whose turn it is; another seat may be the one to decide (`to_move`)."""
         return self._s.turn
 
     @property

@@ -57,7 +57,7 @@ class Invariants(Generic[S]):
 
     @rule
     def fault_of_phase(self, s: S) -> int:
-        """A seat at the table is asked something, with points in bounds; no seat after the end."""
+        """A seat at the table decides, with points in bounds; no seat after the end."""
         if s.phase >= self.sea.first_automatic or s.turn < 0 or s.turn >= s.seats:
             return Fault.PHASE_IS_WRONG
         if s.points < 0 or s.points > self.sea.movement_points:

@@ -1,4 +1,4 @@
-"""Moving people, boats and creatures: which piece, and where to.
+"""Moving people, boats and creatures: the choice of a piece and of its destination.
 
 Each game has its own rules for entering the water; everything else is shared.
 """
@@ -17,7 +17,7 @@ from archipel.rules.kit import rule, rule_apart
 
 @dataclass(frozen=True)
 class Moving(Generic[S]):
-    """Which piece moves, and where to."""
+    """The choice of a piece to move, and of its destination."""
 
     sea: Sea[S]
     is_open_to_boats: Callable[[S, int], bool]
@@ -33,7 +33,7 @@ class Moving(Generic[S]):
     legal_from_water: Callable[[S, int, list[int]], int]
     """Fill in the destinations of a swimmer and return their number."""
 
-    # ---- which piece -----------------------------------------------------------------------------
+    # ---- pieces ----------------------------------------------------------------------------------
 
     @rule
     def legal_pieces(self, s: S, actions: list[int]) -> int:
@@ -108,7 +108,7 @@ class Moving(Generic[S]):
         goes_on = s.points > 0 and self.anything_can_move(s)
         s.phase = self.sea.move if goes_on else self.sea.begin_sinking
 
-    # ---- where to --------------------------------------------------------------------------------
+    # ---- destinations ----------------------------------------------------------------------------
 
     @rule
     def legal_destinations(self, s: S, actions: list[int]) -> int:

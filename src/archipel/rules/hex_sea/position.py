@@ -30,7 +30,7 @@ class SeaWords:
 
     names: SeaNames
     a_person: str  # as in: R3 is not a person
-    nothing: int  # instead of an action, where no piece is chosen
+    nothing: int  # in place of an action, if no piece is chosen
     rules: Mapping[str, str]
 
     # ---- names of places and pieces -------------------------------------------------------------

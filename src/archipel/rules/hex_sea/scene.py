@@ -264,7 +264,7 @@ class SeaScene(Generic[S]):
         return make() if losses else self._choices.get_or_make((space, text, word, final), make)
 
     def _losses(self, s: S, space: int) -> dict[str, object]:
-        """The people and boats that would be lost if nobody defends; all of it is public."""
+        """The people and boats that would be lost if nobody defends, from public information."""
         if space not in s.place and space not in s.boat and space not in s.creature:
             return {}
         names, after = self.events.names, clone(s)

@@ -32,13 +32,13 @@ class HasSea(HasSwimmers, Protocol):
     """A state of islands, boats, people and creatures: see `archipel.rules.hex_sea.places`."""
 
     seats: int
-    # Whose decision it is.
+    # The decision to make.
     phase: int
     turn: int  # the seat whose turn it is
     points: int  # movement points left
     chosen: int  # the piece, as the action that chose it
     steps: int  # spaces that the chosen piece may still go
-    # The end.
+    # The end of the game.
     idle_turns: int  # turns begun without land since anyone was saved or lost
     ending: int
     # The pieces.

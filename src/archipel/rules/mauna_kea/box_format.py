@@ -1,4 +1,4 @@
-"""The format of the data files: what they describe, and how each part is read and checked.
+"""The format of the data files, and the reading and checking of each part.
 
 Data that does not fit the rules raises `BoxError`: where it is, what is wrong, what would be right.
 """
@@ -24,7 +24,7 @@ COLOURS: Final = ("white", "grey", "black")
 ACTION_CARDS: Final = ("jungle", "lake", "mountain", "earthquake", "helicopter")
 ARROWS: Final = ("single", "double", "hollow", "curved")
 
-# How many there are of everything (MK-C1, MK-C2).
+# Component counts (MK-C1, MK-C2).
 COVES: Final = 8
 CELLS_OF_A_COVE: Final = 4
 START_SPACES: Final = 24

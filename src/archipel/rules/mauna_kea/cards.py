@@ -75,7 +75,7 @@ def can_play(s: State, seat: int, card: int) -> bool:
         return False
     if card == CardKind.EARTHQUAKE:
         return tiles_in_bag(s) > 0 or has_tile_to_turn(s)
-    if card == CardKind.HELICOPTER:  # MK-X8: not the last explorer on the island
+    if card == CardKind.HELICOPTER:  # MK-X8: not for the last explorer on the island
         return explorers_on_island(s, seat) > 1
     for explorer in range(box.MOST_EXPLORERS):
         if can_be_moved(s, seat, explorer, card):

@@ -18,7 +18,7 @@ EXPLORERS_EACH: Final = [0, 0, 5, 4, 3]  # by the number of players (MK-C1)
 MOST_EXPLORERS: Final = 5
 
 DRAW_UNTIL: Final = 5  # points (MK-S3, MK-T4)
-MOST_TILES: Final = 5  # in front of a player: four tiles may have 1 point each
+MOST_TILES: Final = 5  # in front of a player: four tiles of 1 point each, and one more
 BOARDING_COST: Final = 1
 MOST_CARRIED: Final = 3
 CLOCK_ROUNDS: Final = 12  # MK-E3

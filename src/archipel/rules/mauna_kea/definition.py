@@ -39,7 +39,7 @@ def blank(options: Options) -> State:
 
 
 def read_options(s: State) -> Options:
-    """The options of a position. It does not tell whether the first player was drawn."""
+    """The options of a position. It does not say whether the first player was drawn."""
     options = {"first": None, "expert": bool(s.expert), "layout": LAYOUTS[s.layout]}
     return Options(s.seats, {**options, "quiet_first_round": bool(s.quiet_first_round)})
 

@@ -1,4 +1,4 @@
-"""What each seat knows, and how unknown cards are sampled (MK-X1, MK-V1)."""
+"""The knowledge of each seat, and the sampling of unknown cards (MK-X1, MK-V1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lava: where the next tile of a flow goes, and what it buries (chapter Lava).
+"""Lava: the place of the next tile of a flow, and the pieces it buries (chapter Lava).
 
 A flow is a tree of tiles in the order they came, each with its predecessor. The arms of a fork have
 different headings, so the heading of its first tile identifies an arm.

@@ -1,7 +1,7 @@
 """Questions to players, and events derived from the positions before and after an action.
 
 Spaces and cells are named as in notation; explorers are numbered from 1. Only cards that are played
-openly are named, so a narration made from two views tells what a seat may know.
+openly are named, so a narration made from two views contains only what a seat may know.
 """
 
 from __future__ import annotations

@@ -168,7 +168,7 @@ def _read_board(at: Reading[State]) -> None:
 
 
 def _counts_text(counts: list[int], first: int = 0) -> str:
-    """Tiles by kind, and how many of each."""
+    """The tiles of each kind with their counts."""
     return listed(
         [
             box.TILE_NAMES[kind] + (f"*{count}" if count > 1 else "")
@@ -179,7 +179,7 @@ def _counts_text(counts: list[int], first: int = 0) -> str:
 
 
 def _read_counts(at: Reading[State], first: int = 0) -> Counter[int]:
-    """How many there are of some tiles of the bag, of the kinds from ``first`` on."""
+    """The counts of tiles of the bag, of the kinds from ``first`` on."""
     counts: Counter[int] = Counter()
     for part in at.parts:
         match = _COUNTED.fullmatch(part)
@@ -355,7 +355,7 @@ def _boats_text(s: State, index: int) -> str:
 
 
 def _read_boats(at: Reading[State]) -> None:
-    """Boats that are not named lie in the coves that are left, in their order."""
+    """Put boats that are not given in the remaining coves, in order."""
     names, seats = box.COVE_NAMES[at.s.layout], numbered("", at.s.seats)
     for part in at.parts:
         if part not in (*names, *seats):

@@ -1,4 +1,4 @@
-"""Which positions can occur in a game: pieces, cards, the stage of the turn, and the end."""
+"""Checks that a position can occur in a game: pieces, cards, the stage of the turn, the end."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _SETTING_UP: Final = (Phase.CHOOSE, Phase.PLACE)
 _QUAKING: Final = (Phase.QUAKE_SPACE, Phase.QUAKE_TURN, Phase.QUAKE_DRAW)
 _WITH_CARD: Final = (Phase.CARD_EXPLORER, Phase.CARD_CELL, *_QUAKING)
 _LAYING: Final = (Phase.SPACE, Phase.TURN)
-#: Stages that go back to where they were begun.
+#: Phases that return to the phase in which they began.
 _ON_THE_WAY: Final = (Phase.EXPLORER, *_WITH_CARD, *_LAYING)
 
 
@@ -136,7 +136,7 @@ def count_cards(places: list[int]) -> int:
 
 
 def in_placement_order(s: State) -> list[tuple[int, bool]]:
-    """The seats, and whether each has chosen its cards by now."""
+    """The seats, and whether each has already chosen its cards."""
     order = [(s.first - step) % s.seats for step in range(s.seats)]
     return [(seat, order.index(seat) < order.index(s.to_move)) for seat in order]
 
@@ -214,7 +214,7 @@ def _mark_way(s: State) -> None:
 
 
 def _check_stage(s: State, _: State) -> None:
-    """Only words that belong to the phase are there, and there is something to decide."""
+    """Check that all words belong to the phase, and that there is a decision to make."""
     parts = {"phase": name_of(PHASES, s.phase), "seat": s.to_move + 1}
     _check_words(s)
     if s.phase in _SETTING_UP:
@@ -380,7 +380,7 @@ def _check_closer(s: State) -> None:
 
 
 def _check_end(s: State, world: State) -> None:
-    """MK-E1 to MK-E3, MK-X3: an end that must have begun has, and no other."""
+    """MK-E1 to MK-E3, MK-X3: the end has begun if it must have, and only then."""
     if s.phase in _SETTING_UP:
         return
     limit = box.CLOCK_ROUNDS * s.seats

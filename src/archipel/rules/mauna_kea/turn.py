@@ -167,7 +167,7 @@ def apply(s: State, action: int, chance: Chance) -> None:
 
 @rule
 def respond(s: State, action: int, chance: Chance) -> bool:
-    """Apply what the action does by itself and return whether it also draws a tile."""
+    """Apply the action itself and return whether it also draws a tile."""
     match s.phase:
         case Phase.PLAY | Phase.EXPLORER | Phase.REFILL:
             return respond_in_turn(s, action)

@@ -1,4 +1,4 @@
-"""A position of The Island, by the names of its parts."""
+"""Named access to a position of The Island."""
 
 from __future__ import annotations
 

@@ -21,8 +21,8 @@ COLOURS: Final = 4
 
 TERRAINS: Final = ("beach", "forest", "mountain")  # in the order in which they sink (IS-K1)
 
-# IS-C3: the backs of the tiles. Green ones come first (IS-K5), then those that are kept in a hand:
-# first the ones played at the start of a turn (chapter Hand tiles), then the defence tiles.
+# IS-C3: the backs of the tiles. Green ones come first (IS-K5); then those played from the hand at
+# the start of a turn (chapter Hand tiles); then the defence tiles.
 SYMBOLS: Final = (
     "shark",
     "whale",
@@ -141,10 +141,10 @@ CREATURES: Final = sum(BOX.creatures)
 FIRST_OF_KIND: Final = [sum(BOX.creatures[:kind]) for kind in range(len(CREATURE_KINDS) + 1)]
 KIND_OF: Final = [kind for kind, count in enumerate(BOX.creatures) for _ in range(count)]
 
-# IS-C3: how many tiles of each terrain there are, and how many of each back among them.
+# IS-C3: the number of tiles of each terrain, and of each back among them.
 TERRAIN_TILES: Final = [sum(counts) for counts in BOX.backs]
 BACK_COUNTS: Final = [in_one_number(counts) for counts in BOX.backs]
 
-# IS-C4: faces that differ in nothing but their number are one outcome.
+# IS-C4: faces that differ only in their number are one outcome.
 _DIVISOR: Final = reduce(gcd, BOX.faces)
 DIE: Final = [kind for kind, faces in enumerate(BOX.faces) for _ in range(faces // _DIVISOR)]

@@ -21,7 +21,7 @@ step_creature = SEA.step_creature
 
 @rule
 def finds_prey(s: State, creature: int) -> bool:
-    """Whether prey in its space stops a creature (IS-X2, IS-X3, IS-X4)."""
+    """Whether a creature meets prey in its space, which stops it (IS-X2, IS-X3, IS-X4)."""
     space = s.creature[creature]
     kind = KIND_OF[creature]
     boat = boat_in(s, space)
@@ -60,14 +60,14 @@ legal_creatures_of = MOVABLE.legal_creatures_of
 
 @rule
 def roll(s: State, chance: Chance) -> None:
-    """IS-T4: roll the die; a creature of its kind may be moved, if one can move."""
+    """IS-T4: roll the die; the player may move a creature of the kind shown, if one can move."""
     s.die = DIE[draw(chance, len(DIE))]
     s.phase = Phase.CREATURE if any_can_be_moved(s, s.die) else Phase.TURN_ENDS
 
 
 @rule
 def legal_creatures(s: State, actions: list[int]) -> int:
-    """IS-T4, IS-X5: one of the kind that the die shows, or none."""
+    """IS-T4, IS-X5: fill in the creatures of the kind that the die shows, and pass."""
     return legal_creatures_of(s, s.die, actions)
 
 
@@ -83,7 +83,7 @@ def choose_creature(s: State, action: int) -> None:
 
 @rule
 def legal_creature_steps(s: State, actions: list[int]) -> int:
-    """IS-X6: an adjacent sea space; it may stop after its first step."""
+    """IS-X6: fill in adjacent sea spaces; a creature may stop after its first step."""
     space = s.creature[s.chosen - Action.CREATURE]
     count = 0
     for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
@@ -98,7 +98,7 @@ def legal_creature_steps(s: State, actions: list[int]) -> int:
 
 @rule
 def arrive(s: State) -> None:
-    """It harms its prey (IS-X2, IS-X3, IS-X4) unless a seat defends (IS-D3); else it may go on."""
+    """Harm prey (IS-X2, IS-X3, IS-X4) unless a seat defends (IS-D3); without prey, go on."""
     creature = s.chosen - Action.CREATURE
     if not finds_prey(s, creature):
         s.phase = Phase.CREATURE_STEP if s.steps > 0 else Phase.TURN_ENDS

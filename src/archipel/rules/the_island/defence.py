@@ -28,7 +28,7 @@ def ask_next(s: State, creature: int) -> bool:
 
 @rule_apart
 def is_asked(s: State, creature: int, seat: int) -> bool:
-    """IS-D3: a threatened seat with any tile is asked; never about a serpent (IS-D4)."""
+    """IS-D3: whether a seat is threatened and holds any tile; never by a serpent (IS-D4)."""
     space = s.creature[creature]
     if box.KIND_OF[creature] == box.SHARK:
         return has_swimmer_in(s, space, seat) and hand_size(s, seat) > 0
@@ -59,7 +59,7 @@ def defence_tile(s: State) -> int:
 
 @rule
 def legal_answers(s: State, actions: list[int]) -> int:
-    """IS-D3: no; and yes with the right tile."""
+    """IS-D3: fill in no, and yes if the seat has the right tile."""
     actions[0] = Action.STOP
     if defence_tile(s) == NOBODY:
         return 1

@@ -15,7 +15,7 @@ from archipel.rules.the_island.state import NO_VALUE, Phase, State
 
 
 class MemoryOption(Option):
-    """``open_memory`` (IS-S7): who sees their own values throughout.
+    """``open_memory`` (IS-S7): the seats that always see their own values.
 
     A table chooses off or on. A bot's seat always sees them, so the value may also be a text with
     the numbers of such seats: ``24`` if seats 2 and 4 are bots.

@@ -21,7 +21,7 @@ def nobody_left(s: State) -> bool:
 
 @rule_apart
 def end_game(s: State, ending: int) -> None:
-    """IS-E1: end the game; all who are not on a safe island are lost."""
+    """IS-E1: end the game; explorers who are not on a safe island are lost."""
     for explorer in range(EXPLORERS):
         place = s.place[explorer]
         if place != LOST and place != WAITING and not is_saved(s, explorer):
@@ -39,7 +39,7 @@ def end_game(s: State, ending: int) -> None:
 
 @rule_apart
 def score(s: State, seat: int) -> int:
-    """IS-E2: the sum of the values of the saved; under IS-V3 each counts 1."""
+    """IS-E2: the sum of the values of saved explorers; under IS-V3 each counts 1."""
     points = 0
     for colour in range(seat, colours_in_play(s), s.seats):
         for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):

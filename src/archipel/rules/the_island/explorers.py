@@ -1,4 +1,4 @@
-"""Explorers who fall into the water, are lost or saved."""
+"""Explorers who fall into the water, are lost or saved, and boats that capsize."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Step 1: tiles of the hand (chapter Hand tiles played in step 1)."""
+"""Step 1: playing tiles from the hand (chapter Hand tiles played in step 1)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from archipel.rules.the_island.state import NOTHING, OUT, UNKNOWN, Action, Phase
 
 @rule
 def legal_tiles_of_hand(s: State, actions: list[int]) -> int:
-    """IS-T1, IS-H4: a useful tile, named by the space it came from; or none."""
+    """IS-T1, IS-H4: fill in the useful tiles, named by the spaces they came from, and pass."""
     count = 0
     for tile in range(TILES):
         if s.holder[tile] == s.to_move and can_be_used(s, s.back[tile]):
@@ -27,7 +27,7 @@ def legal_tiles_of_hand(s: State, actions: list[int]) -> int:
 
 @rule_apart
 def can_be_used(s: State, symbol: int) -> bool:
-    """IS-H4: whether there is a piece for a tile with somewhere to go."""
+    """IS-H4: whether a tile can move any piece."""
     if symbol >= box.FIRST_DEFENCE:
         return False
     for piece in range(Action.EXPLORER, Action.VALUE):
@@ -49,14 +49,14 @@ def is_piece_for(s: State, symbol: int, piece: int) -> bool:
 
 @rule
 def dolphin_can_help(s: State, explorer: int) -> bool:
-    """IS-H1: one of the player's swimmers with a sea space beside it."""
+    """IS-H1: whether an explorer is the player's swimmer with a sea space beside it."""
     mine = owner(s, explorer) == s.to_move
     return mine and swims(s, explorer) and touches_sea(s, s.place[explorer])
 
 
 @rule
 def wind_can_drive(s: State, boat: int) -> bool:
-    """IS-H2: a boat that the player controls, so not an empty one."""
+    """IS-H2: whether a boat can move and the player controls it, which excludes empty boats."""
     return controls(s, boat, s.to_move) and moving.boat_can_move(s, boat, s.to_move)
 
 
@@ -91,7 +91,7 @@ def choose_piece_for_tile(s: State, action: int) -> None:
 
 @rule
 def legal_tile_steps(s: State, actions: list[int]) -> int:
-    """IS-H1, IS-H2: a space further, or enough once it has moved; IS-H3: anywhere unoccupied."""
+    """IS-H1, IS-H2: adjacent spaces, and stop after a first step; IS-H3: any unoccupied space."""
     if s.chosen >= Action.CREATURE:
         return legal_unoccupied(s, actions)
     count = 0
@@ -148,7 +148,7 @@ def swimmers_between(s: State, first: int) -> int:
 
 @rule_apart
 def legal_unoccupied(s: State, actions: list[int]) -> int:
-    """IS-H3: sea with no boat, no creature and no swimmer."""
+    """IS-H3: fill in sea spaces with no boat, no creature and no swimmer."""
     count = 0
     for first in range(0, SPACES, 60):
         taken = swimmers_between(s, first)

@@ -64,7 +64,7 @@ def fault_of_swimmers(s: State) -> int:
 
 @rule
 def is_threatened(s: State, space: int) -> bool:
-    """Whether a creature has just entered a space and its harm can still be turned away."""
+    """Whether a creature has just entered a space and seats can still defend against it."""
     return s.phase == Phase.DEFEND and s.creature[s.chosen - Action.CREATURE] == space
 
 

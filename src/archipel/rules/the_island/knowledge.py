@@ -94,7 +94,7 @@ def view_of_turn(s: State, seen: State) -> None:
 
 @rule
 def knows_back(s: State, seat: int, tile: int) -> bool:
-    """IS-I1, IS-I2, IS-I6: what was shown, one's own hand, and everything at the end."""
+    """IS-I1, IS-I2, IS-I6: a seat knows shown backs and its own hand; at the end, all backs."""
     if s.phase == Phase.OVER or s.holder[tile] == OUT:
         return True
     return s.holder[tile] == seat and seat != NOBODY
@@ -102,7 +102,7 @@ def knows_back(s: State, seat: int, tile: int) -> bool:
 
 @rule
 def knows_value(s: State, seat: int, explorer: int) -> bool:
-    """IS-S7: one's own until play begins, and then only by option; all at the end (IS-I6), under
+    """IS-S7: a seat's own until play begins, and then only by option; all at the end (IS-I6), under
     `all_equal` (IS-V3), and of explorers that are not placed yet."""
     if s.phase == Phase.OVER or s.all_equal != 0 or s.value[explorer] == NO_VALUE:
         return True
@@ -113,7 +113,7 @@ def knows_value(s: State, seat: int, explorer: int) -> bool:
 
 @rule
 def deal_unseen(s: State, chance: Chance) -> None:
-    """IS-I7; at set-up, where nothing is known, this is the deal itself."""
+    """IS-I7: deal unseen values and backs; at set-up all are unseen, so this is the deal."""
     for colour in range(box.COLOURS):
         deal_values(s, colour, chance)
     for terrain in range(len(box.TERRAINS)):
@@ -189,7 +189,7 @@ def deal_backs_of_those_out(s: State, terrain: int, counts: int, chance: Chance)
 
 @rule
 def volcano_may_be_out(s: State) -> bool:
-    """IS-E1, IS-V2, IS-V4: at the end, and where the volcano does not bring it about."""
+    """IS-E1, IS-V2, IS-V4: at the end, and if the volcano does not end the game."""
     return s.phase == Phase.OVER or s.last_one != 0 or s.sunken != 0
 
 

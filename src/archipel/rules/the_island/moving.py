@@ -19,12 +19,12 @@ from archipel.rules.the_island.state import NOTHING, SINKERS, Action, Phase, Sta
 
 can_board = SEA.can_board  # IS-M2, IS-M3, IS-M7
 
-# ---- who may go where ---------------------------------------------------------------------------
+# ---- destinations -------------------------------------------------------------------------------
 
 
 @rule
 def walker_can_move(s: State, space: int) -> bool:
-    """IS-M1, IS-M4: always, since every adjacent space takes one more."""
+    """IS-M1, IS-M4: always, since every adjacent space has room for another explorer."""
     return True
 
 
@@ -36,7 +36,7 @@ def is_open_to_walkers(s: State, space: int) -> bool:
 
 @rule
 def may_go_overboard(s: State, explorer: int, space: int) -> bool:
-    """IS-M5: whatever is in the water."""
+    """IS-M5: an explorer may go overboard even to creatures in the water."""
     return may_take_sea_step(s, explorer)
 
 
@@ -70,7 +70,7 @@ def is_open_to_boats(s: State, space: int) -> bool:
 
 @rule
 def legal_from_water(s: State, explorer: int, actions: list[int]) -> int:
-    """IS-M6: a space further; IS-M8: ashore; IS-M7: into the boat of the same space."""
+    """IS-M6: to an adjacent space; IS-M8: ashore; IS-M7: into the boat of the same space."""
     space = s.place[explorer]
     count = 0
     if may_take_sea_step(s, explorer):

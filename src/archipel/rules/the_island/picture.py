@@ -20,7 +20,7 @@ from archipel.rules.the_island.state import UNKNOWN, Phase, State, colours_in_pl
 PACKAGE: Final = "archipel.rules.the_island"
 WIDTH: Final = 100
 HALF: Final = 4  # columns of text for half a space
-CELL: Final = 2 * HALF - 1  # what fits into a space, with a gap after it
+CELL: Final = 2 * HALF - 1  # columns for the contents of a space, with a gap after them
 MARGIN: Final = "  "
 TERRAIN_MARKS: Final = ("..", "^^", "/\\")
 CREATURE_MARKS: Final = "ZSW"

@@ -196,10 +196,10 @@ def _check_holder(at: Reading[State], tile: int, part: str) -> None:
 
 
 def _lay_the_rest(at: Reading[State]) -> None:
-    """Tiles that are named nowhere lie on the board, unless ``out`` names their terrain."""
+    """Put tiles that are not given on the board, unless ``out`` names their terrain."""
     s = at.s
     counts = Counter(s.terrain[tile] for tile in at.named)
-    left: list[int] = []  # the terrains of the tiles that are named nowhere, in order
+    left: list[int] = []  # the terrains of the tiles that are not given, in order
     for terrain, name in enumerate(box.TERRAINS):
         given, count = counts[terrain], box.TERRAIN_TILES[terrain]
         if given > count:
@@ -311,7 +311,7 @@ def _read_explorer(at: Reading[State], explorer: int, text: str) -> None:
 def _check_people(s: State) -> None:
     explorers = colours_in_play(s) * box.PER_COLOUR
     WORDS.check_placing(s, explorers, s.phase < Phase.PLAY_TILE)
-    # Serpents and sharks, but for one whose harm can still be turned away (IS-D3).
+    # Serpents and sharks, except one that a seat can still defend against (IS-D3).
     moving = s.chosen - Action.CREATURE if s.phase == Phase.DEFEND else NOBODY
     spared = s.creature[moving] if 0 <= moving < len(s.creature) else NOBODY
     hungry = [c for c in range(box.FIRST_OF_KIND[box.WHALE]) if is_on_board(s, c)]
@@ -367,7 +367,7 @@ def _check_words(s: State) -> None:
 
 
 def _check_phase(_: State, s: State) -> None:
-    """Whether the seat to move could be asked this, in a position without unknowns."""
+    """Check that the decision is possible, in a position without unknowns."""
     if s.phase == Phase.OVER:
         return
     if s.phase < Phase.PLAY_TILE:
@@ -399,7 +399,7 @@ def _legal_in(s: State, phase: int) -> list[int]:
 
 
 def _check_placing(s: State) -> None:
-    """IS-S4: players place in turn, so their numbers differ by one at most."""
+    """IS-S4: players place in turn, so their counts differ by one at most."""
     WORDS.check_land(s, TILE_SPACES)
     placed = [space < len(s.space) for space in s.boat]
     placing_boats = s.phase == Phase.PLACE_BOAT

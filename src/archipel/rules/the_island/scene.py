@@ -68,7 +68,7 @@ def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
 def _for_seat(s: State, seat: int, known: Scene) -> Scene:
     """Add what only the seat sees: its tray, and its choices if it is to move."""
     if values := _values_in_tray(s, seat):
-        # IS-S5, IS-I4: only the owner sees which value is placed where, also of the first one.
+        # IS-S5, IS-I4: only the owner sees which value is placed on which tile.
         gauges = {**known.gauges, "values": values, "private": True}
         known = Scene(known.cells, known.pieces, gauges, ())
     if s.phase == Phase.OVER or s.to_move != seat or not _is_view_of(s, seat):

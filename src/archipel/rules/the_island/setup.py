@@ -47,7 +47,7 @@ def clear(s: State) -> None:
 
 @rule
 def deal(s: State, chance: Chance) -> None:
-    """IS-S1, IS-S2, IS-S4: serpents, tiles, and who begins."""
+    """IS-S1, IS-S2, IS-S4: place the serpents, deal the tiles, choose the first player."""
     clear(s)
     for creature in range(len(board.SERPENT_STARTS)):
         put_creature(s, creature, board.SERPENT_STARTS[creature])
@@ -84,7 +84,7 @@ def deal_terrain(s: State, chance: Chance) -> None:
 
 @rule_apart
 def free_tiles(s: State) -> int:
-    """The set of tiles that take another explorer (IS-S5, IS-V1)."""
+    """The set of tiles with room for another explorer (IS-S5, IS-V1)."""
     once = 0
     twice = 0
     for explorer in range(box.EXPLORERS):
@@ -123,7 +123,7 @@ def explorers_waiting(s: State, seat: int) -> int:
 
 @rule
 def legal_tiles(s: State, actions: list[int]) -> int:
-    """IS-S5: a tile that takes another explorer, named by its space."""
+    """IS-S5: fill in the tiles that take another explorer, by their spaces."""
     free = free_tiles(s)
     count = 0
     for tile in range(board.TILES):
@@ -211,7 +211,7 @@ def pass_on(s: State) -> None:
 
 @rule
 def legal_boat_starts(s: State, actions: list[int]) -> int:
-    """IS-S6: sea that touches a tile, with neither boat nor serpent."""
+    """IS-S6: fill in sea spaces that touch a tile, with neither boat nor serpent."""
     count = 0
     for start in range(len(board.BOAT_STARTS)):
         if s.space[board.BOAT_STARTS[start]] == 0:

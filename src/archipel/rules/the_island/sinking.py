@@ -21,7 +21,7 @@ whirlpool = SEA.whirlpool  # IS-K9
 
 @rule_apart
 def legal_removals(s: State, actions: list[int]) -> int:
-    """IS-K2: tiles of the kind due that touch the sea; IS-K3: or any of the kind, if none does."""
+    """IS-K2: tiles of the terrain due that touch the sea; IS-K3: if none does, any of them."""
     due = terrain_due(s)
     count = 0
     for tile in range(TILES):
@@ -80,7 +80,7 @@ def bring_whale(s: State, space: int) -> None:
 
 @rule
 def bring_boat(s: State, space: int) -> None:
-    """IS-K8: the swimmers go aboard; of more than three the player picks."""
+    """IS-K8: the swimmers go aboard; if they are more than three, the player picks."""
     boat = next_boat_in_stock(s)
     if boat == NO_BOAT:
         return  # IS-K11
@@ -96,7 +96,7 @@ def bring_boat(s: State, space: int) -> None:
 
 @rule
 def legal_passengers(s: State, actions: list[int]) -> int:
-    """IS-K8: those in the water beside the new boat."""
+    """IS-K8: fill in the swimmers in the space of the new boat."""
     space = s.boat[s.chosen - Action.BOAT]
     count = 0
     for explorer in range(box.EXPLORERS):
@@ -108,7 +108,7 @@ def legal_passengers(s: State, actions: list[int]) -> int:
 
 @rule
 def take_aboard(s: State, explorer: int) -> None:
-    """IS-K8: one by one, until the boat is full."""
+    """IS-K8: take swimmers aboard one by one, until the boat is full."""
     boat = s.chosen - Action.BOAT
     climb_aboard(s, explorer, owner(s, explorer), boat)
     if not has_room(s, boat):

@@ -12,21 +12,21 @@ from archipel.rules.the_island.board import SAFE_ISLANDS, SPACES, TILES
 
 
 class Phase:
-    """What is asked of the seat to move."""
+    """The decision that the seat to move has to make."""
 
-    PLACE_EXPLORER: Final = 0  # on which tile
-    NAME_VALUE: Final = 1  # which of their explorers it is
+    PLACE_EXPLORER: Final = 0  # a tile for an explorer
+    NAME_VALUE: Final = 1  # the explorer placed there, by its value
     PLACE_BOAT: Final = 2
-    PLAY_TILE: Final = 3  # step 1: which tile of the hand
-    TILE_PIECE: Final = 4  # for which piece
-    TILE_STEP: Final = 5  # where to
-    MOVE: Final = 6  # step 2: which piece
-    MOVE_TO: Final = 7  # where to
-    REMOVE: Final = 8  # step 3
-    FILL_BOAT: Final = 9  # who goes aboard (IS-K8)
-    CREATURE: Final = 10  # step 4: which creature
-    CREATURE_STEP: Final = 11  # where to
-    DEFEND: Final = 12  # on another's turn
+    PLAY_TILE: Final = 3  # step 1: a tile of the hand
+    TILE_PIECE: Final = 4  # the piece that the tile moves
+    TILE_STEP: Final = 5  # its destination
+    MOVE: Final = 6  # step 2: a piece to move
+    MOVE_TO: Final = 7  # its destination
+    REMOVE: Final = 8  # step 3: a tile
+    FILL_BOAT: Final = 9  # a swimmer for the new boat (IS-K8)
+    CREATURE: Final = 10  # step 4: a creature to move
+    CREATURE_STEP: Final = 11  # its destination
+    DEFEND: Final = 12  # on another seat's turn: yes or no
     OVER: Final = 13
 
     # Automatic phases, without a decision.
@@ -59,15 +59,15 @@ ACTIONS: Final = Action.YES + 1
 MOST_LEGAL: Final = max(SPACES, 2 * box.PER_COLOUR + box.BOATS + 1)
 
 NOBODY: Final = -1
-NOTHING: Final = 255  # instead of an action, where none is chosen
+NOTHING: Final = 255  # in place of an action, if none is chosen
 UNKNOWN: Final = -1  # a value or a back in a view
 NO_VALUE: Final = 0  # of an explorer that is not placed yet
 
-# Where a tile is: on the board, in the hand of a seat, or out of the game.
+# The place of a tile: on the board, in the hand of a seat, or out of the game.
 ON_BOARD: Final = -1
 OUT: Final = box.MOST_SEATS
 
-# What a space holds besides boats and land.
+# Creatures in a space, as bits beside those of boats and land.
 SERPENT_BIT: Final = FIRST_CREATURE_BIT
 SHARK_BIT: Final = FIRST_CREATURE_BIT * 2
 WHALE_BIT: Final = FIRST_CREATURE_BIT * 4
@@ -99,21 +99,21 @@ class State:
     all_equal: int = scalar("i1")
     sunken: int = scalar("i1")
     strict_swimming: int = scalar("i1")
-    memory: int = scalar("i1")  # a set of seats: who sees their own values throughout (IS-S7)
-    auto_setup: int = scalar("i1")  # until it is done
-    # Whose decision it is.
+    memory: int = scalar("i1")  # the set of seats that always see their own values (IS-S7)
+    auto_setup: int = scalar("i1")  # reset when it is done
+    # The decision to make.
     phase: int = scalar("i1")
-    turn: int = scalar("i1", NOBODY)  # whose turn it is; before set-up, who is to begin
-    to_move: int = scalar("i1")  # who decides: on another's turn only in defence
+    turn: int = scalar("i1", NOBODY)  # the seat whose turn it is; before set-up, the first player
+    to_move: int = scalar("i1")  # the seat that decides: another than `turn` only in defence
     points: int = scalar("i1")  # IS-T2
     chosen: int = scalar("u1", NOTHING)  # the piece, as the action that chose it; or a space
-    steps: int = scalar("i1")  # how many spaces the chosen piece may still go
+    steps: int = scalar("i1")  # spaces that the chosen piece may still go
     playing: int = scalar("i1", UNKNOWN)  # the symbol of the tile that is being played
-    die: int = scalar("i1", UNKNOWN)  # the kind of creature it shows
+    die: int = scalar("i1", UNKNOWN)  # the kind of creature that the die shows
     sea_stepped: int = scalar("i8")  # a set of explorers (IS-M12)
     wet_moved: int = scalar("i8")  # explorers who moved in or out of the water (strict_swimming)
-    # The end.
-    idle_turns: int = scalar("i1")  # begun with no tile left, since anyone was saved or lost
+    # The end of the game.
+    idle_turns: int = scalar("i1")  # turns begun with no tile left since anyone was saved or lost
     ending: int = scalar("i1")
     # The board.
     space: list[int] = array("u1", SPACES)
@@ -124,7 +124,7 @@ class State:
     # The pieces.
     place: list[int] = array("u1", box.EXPLORERS, fill=WAITING)
     value: list[int] = array("i1", box.EXPLORERS)
-    left: list[int] = array("i1", box.MOST_SEATS)  # of each seat, neither saved nor lost
+    left: list[int] = array("i1", box.MOST_SEATS)  # of each seat, people neither saved nor lost
     boat: list[int] = array("u1", box.BOATS, fill=IN_STOCK)
     aboard: list[list[int]] = array("i1", box.BOATS, box.MOST_SEATS)
     creature: list[int] = array("u1", box.CREATURES, fill=IN_STOCK)

@@ -68,7 +68,7 @@ def legal_actions(s: State) -> list[int]:
 
 @rule
 def begin_turn(s: State) -> None:
-    """IS-T1, IS-T6: a player with any tile is asked, so that the question reveals nothing."""
+    """IS-T1, IS-T6: ask every player who holds a tile, so that the question reveals nothing."""
     count_idle_turn(s)
     s.phase = Phase.PLAY_TILE if hand_size(s, s.turn) > 0 else Phase.BEGIN_MOVING
 

@@ -1,4 +1,4 @@
-"""Random games for the tests of words and pictures."""
+"""Random games for the tests of narration and pictures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LANGUAGES = ("en", "fr")
 
 
 def play_at_random(seed: int) -> Game:
-    """A whole game, with seats and options by its seed; bold divers, so that many drown."""
+    """Play a random game; the seed sets seats and options. Bold divers often drown."""
     chooser = random.Random(seed)
     order = ("taken", "chosen")[seed % 2]
     game = Game.new("deep-sea", 2 + seed % 5, seed=seed, drop_order=order)
