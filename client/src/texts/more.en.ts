@@ -11,7 +11,7 @@ export const moreEn = {
     keys: "Keys",
     keyList: [
       ["1 … 9", "choose what the button with that number says"],
-      ["Arrows, PgUp, PgDn, Enter", "go over the board, choose, confirm"],
+      ["Arrows, PgUp, PgDn, Enter", "go over the board, choose"],
       ["U", "take back"],
       ["S", "skip what is being shown"],
       ["P", "show the last turn again"],

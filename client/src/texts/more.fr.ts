@@ -14,7 +14,7 @@ export const moreFr: MoreTexts = {
     keys: "Touches",
     keyList: [
       ["1 … 9", "choisir ce que dit le bouton de ce numéro"],
-      ["Flèches, PgPréc, PgSuiv, Entrée", "parcourir le plateau, choisir, confirmer"],
+      ["Flèches, PgPréc, PgSuiv, Entrée", "parcourir le plateau, choisir"],
       ["U", "annuler"],
       ["S", "passer ce qui est en train d’être montré"],
       ["P", "revoir le dernier tour"],
