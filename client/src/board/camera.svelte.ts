@@ -50,10 +50,10 @@ export class Camera {
   /** Bring all targets into view and far enough apart, if there is room. Keep the zoom if panning is enough. */
   follow(points: readonly Point[], need: number): void {
     const { field } = this;
-    if (!field || points.length === 0 || shows(this.#goal, points, need, field)) return;
+    if (!field || (points.length > 0 && shows(this.#goal, points, need, field))) return;
     this.#byHand = false;
-    const panned = around(middleOf(points), this.#goal.scale, field);
-    this.#turn(this.isClose && shows(panned, points, need, field) ? panned : showing(points, need, field));
+    const panned = points.length > 0 && this.isClose ? around(middleOf(points), this.#goal.scale, field) : WHOLE;
+    this.#turn(panned.scale > 1 && shows(panned, points, need, field) ? panned : showing(points, need, field));
   }
 
   /** Zoom in until the targets around a point are far enough apart. */
