@@ -34,7 +34,6 @@ def test_a_plugin_game(server_with_low_tide: Server, new_user: NewUser) -> None:
     expect(ana.by_test_id("line")).to_contain_text("Look at a shell, or take one?")
     ana.page.locator('[data-target="shell8"]').first.click()
     ana.by_test_id("several").get_by_role("button", name="Look at shell 8").click()
-    ana.choose("look 8")
     ana.expect_log("For your eyes only: shell 8 is worth")
     ana.open_tab("text")
     expect(ana.by_test_id("text-board")).to_contain_text("Spot 1")

@@ -357,6 +357,8 @@ def play_until(condition: Callable[[], bool], *users: UserPage) -> None:
             return True
         for user in users:
             if user.table_state().actions:
+                if condition():  # it may hold since the turn began
+                    return True
                 user.decide()
         return False
 
