@@ -492,35 +492,6 @@ def run_quietly(command: Sequence[str], folder: Path, **variables: str) -> Outco
     return Outcome(succeeded=done.returncode == 0, output=done.stdout)
 
 
-def run_in_background(command: Sequence[str], folder: Path) -> None:
-    """Start a detached background process. Its result is ignored."""
-
-    def start() -> None:
-        with contextlib.suppress(OSError):
-            subprocess.Popen(
-                command,
-                cwd=folder,
-                env=clean_variables(),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-
-    if sys.platform == "win32":
-        start()
-        return
-    # Double fork: the process is not our child, so nobody has to wait for it.
-    child = os.fork()
-    if child == 0:
-        try:
-            os.nice(10)
-            start()
-        finally:
-            os._exit(0)
-    os.waitpid(child, 0)
-
-
 def replace_process(command: Sequence[str]) -> NoReturn:
     """Replace this process by another program, which gets the terminal and the signals."""
     if sys.platform == "win32":
@@ -536,17 +507,7 @@ def replace_process(command: Sequence[str]) -> NoReturn:
 def play(project: Project, arguments: Sequence[str]) -> NoReturn:
     """Run `archipel` in the current folder, so that relative file names work."""
     prepare(project, TO_PLAY)
-    if without_language(arguments)[:1] == ["serve"]:
-        build_documents(project)
     replace_process([str(project.program("archipel")), *arguments])
-
-
-def build_documents(project: Project) -> None:
-    """Build the documents in the background if they are out of date. Takes seconds."""
-    if (project.root / "tools" / "documents").is_dir():
-        run_in_background(
-            [str(project.python), "-m", "tools.documents", "--when-stale"], project.root
-        )
 
 
 def bench(project: Project, arguments: Sequence[str]) -> NoReturn:

@@ -27,7 +27,7 @@ def test_divers_the_line_and_the_air() -> None:
     position = game.position
     assert (position.air, position.round, position.phase, position.drop_order) == (
         *(9, 1),
-        *("throw", "taken"),
+        *("throw", "piled"),
     )
     diver = position.divers[0]
     assert (diver.place, diver.is_home, diver.has_turned) == (2, False, False)

@@ -56,7 +56,7 @@ def test_options() -> None:
         ({"seats": 7}, "deep-sea is for 2 to 6 players, not 7"),
         ({"seats": 2, "first": 3}, r"there is no seat 3 with 2 players \(DS-S2\)"),
         ({"seats": 2, "drop_ordr": "taken"}, "no option drop_ordr: did you mean drop_order?"),
-        ({"seats": 2, "drop_order": "x"}, "drop_order: x is not one of taken, chosen"),
+        ({"seats": 2, "drop_order": "x"}, "drop_order: x is not one of piled, taken"),
     ],
 )
 def test_options_refused(arguments: dict[str, object], message: str) -> None:
@@ -102,11 +102,11 @@ def test_playing_in_notation_and_by_number() -> None:
     ("action", "keywords", "error", "message"),
     [
         ("fly", {}, NotationError, "'fly' is not an action"),
-        ("put", {}, NotationError, "say which unit"),
+        ("put", {}, NotationError, "say which chip"),
         (99, {}, NotationError, "actions are 0 to 16"),
         (-1, {}, NotationError, "no action -1"),
         ("take", {}, RuleError, r"\(DS-T10\)"),
-        ("turn back", {}, RuleError, r"only a diver who holds something .* \(DS-T2\)"),
+        ("turn back", {}, RuleError, r"you can turn back only .* \(DS-T2\)"),
         ("dive", {"dice": (4, 1)}, NotationError, "1, 2 or 3, not 4"),
         ("dive", {"dice": (1, 1, 1)}, NotationError, "there are 2 dice"),
     ],
@@ -127,7 +127,7 @@ def test_refusals_name_their_rule() -> None:
     with pytest.raises(RuleError) as caught:
         game.play("turn back")
     assert caught.value.rule == "DS-T2"
-    assert caught.value.reason == "only a diver who holds something may turn back"
+    assert caught.value.reason == "you can turn back only while you hold a chip"
 
 
 def test_chance_may_script_some_dice_but_dice_must_be_complete() -> None:
@@ -288,7 +288,7 @@ def test_narration_of_earlier_moves_and_in_french() -> None:
     game.play("dive", dice=(1, 2))
     game.play("take")
     assert game.narrate() == ["1 takes the level 1 chip from space 3."]
-    assert game.narrate(0, names=["Ana", "Bob"])[0] == "Ana throws 1 + 2: 3 steps."
+    assert game.narrate(0, names=["Ana", "Bob"])[0] == "Ana rolls 1 + 2: 3 steps."
     assert game.narrate(language="fr", names=["Ana", "Bob"]) == [
         "Ana prend le jeton de niveau 1 de la case 3."
     ]
@@ -306,3 +306,10 @@ def test_secrets_are_not_narrated() -> None:
 def test_public_names_exist() -> None:
     for name in archipel.__all__:
         assert getattr(archipel, name)
+
+
+def test_a_state_has_plain_integers() -> None:
+    game = Game.new("the-island", 2, seed=3, auto_setup=True)
+    while game.position.phase != "move_to":
+        game.play(game.legal[0])
+    assert type(game.state.chosen) is int

@@ -12,7 +12,7 @@ from archipel.record import HEADING, MOST_CHARACTERS, Record
 
 
 def play_at_random(seed: int, moves: int) -> Game:
-    order = ("taken", "chosen")[seed % 2]
+    order = ("piled", "taken", "chosen")[seed % 3]
     game = Game.new("deep-sea", 2 + seed % 5, seed=seed, drop_order=order)
     chooser = random.Random(seed)
     while not game.is_over and len(game.moves) < moves:
@@ -43,10 +43,10 @@ def test_the_text_of_a_record() -> None:
     assert lines[:9] == [
         "archipel record 1",
         "game: deep-sea",
-        "rules: 1",
+        "rules: 2",
         "seats: 2",
         "first: drawn",
-        "drop_order: taken",
+        "drop_order: piled",
         "player 1: Ana",
         "player 2: greedy-1",
         "start:",
@@ -154,7 +154,7 @@ def test_the_valid_record_is_accepted() -> None:
         (HEADING, "archipel record 2", 1, "not a record"),
         ("game: deep-sea", "game: xyzzy", 2, "there are: deep-sea"),
         ("game: deep-sea", "spiel: deep-sea", 2, "expected 'game: ...'"),
-        ("rules: 1", "rules: 7", 3, "rules version 7; this is version 1"),
+        ("rules: 1", "rules: 7", 3, "rules version 7; this is version 2"),
         ("seats: 2", "seats: 9", 4, "2 to 6 players, not 9"),
         ("seats: 2", "seats: two", 4, "2 to 6 players, not two"),
         ("seats: 2", "seats: " + "9" * 5000, 4, "2 to 6 players"),

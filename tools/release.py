@@ -22,11 +22,16 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 
+GAMES = ("atlantis", "deep-sea", "mauna-kea", "the-island")
 #: Files that a complete wheel contains.
 WHEEL_FILES = (
     "archipel/serve/static/index.html",
     "archipel/serve/documents/index.html",
-    "archipel/bots/engine/brought/",
+    "archipel/serve/documents/index.fr.html",
+    *(f"archipel/bots/engine/brought/{game}.wasm" for game in GAMES),
+    "archipel/store/sqlite/migration-1.sql",
+    "archipel/store/postgresql/migration-1.sql",
+    "archipel/envs/batch.cu",
 )
 
 

@@ -11,7 +11,7 @@ enum { ROUNDS = 3, FULL_AIR = 25, PILE = 3, DICE = 2, DIE_RESULTS = 3 };
 enum { THROW, SEARCH, LAY, OVER };
 enum { DIVE, TURN_BACK, SWIM_ON, NOTHING, TAKE, PUT, LAY_DOWN = PUT + HELD };
 enum { SUBMARINE = -1, NOBODY = -1, UNKNOWN = -1, DISC = 0 };
-enum { AS_TAKEN, AS_CHOSEN };
+enum { AS_TAKEN, AS_CHOSEN, AS_PILED };
 
 typedef struct {
     int8_t seats, drop_order, phase, to_move, round_number, starter, air, line_length;
@@ -173,9 +173,31 @@ static void start_next_round(State *s) {
     start_round(s, s->starter);
 }
 
+static int chips_of_level(uint32_t chips, int level) {
+    int count = 0;
+    for (int chip = level * LEVEL_CHIPS; chip < (level + 1) * LEVEL_CHIPS; chip++)
+        count += chips >> chip & 1;
+    return count;
+}
+
+static bool order_matters(const State *s, int diver) {
+    if (s->load[diver] <= (s->pile_room > 0 ? s->pile_room : PILE)) return false;
+    const uint32_t *hand = s->hand[diver];
+    for (int slot = 1; slot < s->load[diver]; slot++)
+        for (int level = 0; level < LEVELS; level++)
+            if (chips_of_level(hand[slot], level) != chips_of_level(hand[0], level)) return true;
+    return false;
+}
+
+static bool chooses_next(const State *s, int diver) {
+    if (s->drop_order == AS_TAKEN || s->round_number == ROUNDS - 1) return false;
+    if (s->drop_order == AS_CHOSEN) return s->load[diver] > 1;
+    return order_matters(s, diver);
+}
+
 static void lose_units(State *s) {
     for (int diver = farthest_out(s); diver != NOBODY; diver = farthest_out(s)) {
-        if (s->load[diver] > 1 && s->drop_order == AS_CHOSEN && s->round_number < ROUNDS - 1) {
+        if (chooses_next(s, diver)) {
             s->phase = LAY;
             s->to_move = (int8_t)diver;
             return;
@@ -311,17 +333,11 @@ static void apply(State *s, int64_t action, Stream *chance) {
 
 /* ---- the end of the game --------------------------------------------------------------------- */
 
-static int chips_of_level(const State *s, int seat, int level) {
-    int count = 0;
-    for (int chip = level * LEVEL_CHIPS; chip < (level + 1) * LEVEL_CHIPS; chip++)
-        count += s->treasure[seat] >> chip & 1;
-    return count;
-}
-
 static bool is_ahead(const State *s, int seat, int other) {
     if (s->points[seat] != s->points[other]) return s->points[seat] > s->points[other];
     for (int level = LEVELS - 1; level >= 0; level--) {
-        int mine = chips_of_level(s, seat, level), theirs = chips_of_level(s, other, level);
+        int mine = chips_of_level(s->treasure[seat], level);
+        int theirs = chips_of_level(s->treasure[other], level);
         if (mine != theirs) return mine > theirs;
     }
     return false;
@@ -337,7 +353,7 @@ static int rank(const State *s, int seat) {
 
 uint64_t play_randomly(int seats, uint64_t seed, int64_t first, int64_t games,
                        int64_t *decisions_taken) {
-    const State blank = {.seats = (int8_t)seats, .drop_order = AS_TAKEN, .starter = NOBODY};
+    const State blank = {.seats = (int8_t)seats, .drop_order = AS_PILED, .starter = NOBODY};
     int64_t actions[1 + HELD];
     uint64_t digest = mix(seed);
     for (int64_t game = first; game < first + games; game++) {

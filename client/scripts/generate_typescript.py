@@ -4,8 +4,9 @@
 
 `messages.ts` declares one interface per class of the modules in `MODULES`. `sentences/` has
 one module per game and language with the game's sentences, and one per language with those of the
-tables. `arithmetic.ts` is a translation of `archipel.analysis.arithmetic`. Every client script
-(`npm run build`, `npm test`, ...) runs this first.
+tables. `arithmetic.ts` is a translation of `archipel.analysis.arithmetic`. `engine_sizes.ts` has
+the constants that the engine shares with `archipel.bots`. Every client script (`npm run build`,
+`npm test`, ...) runs this first.
 """
 
 from __future__ import annotations
@@ -25,6 +26,19 @@ SOURCE = CLIENT.parent / "src"
 RULES = SOURCE / "archipel" / "rules"
 TABLES = SOURCE / "archipel" / "tables"
 ARITHMETIC = SOURCE / "archipel" / "analysis" / "arithmetic.py"
+BOTS = SOURCE / "archipel" / "bots"
+#: Constants of the engine, by their Python module: name in Python and in TypeScript.
+ENGINE_SIZES = {
+    BOTS / "search" / "search_state.py": {
+        "MOST_CANDIDATES": "MOST_CANDIDATES",
+        "MOST_FEATURES": "MOST_FEATURES",
+        "MOST_SEATS": "MOST_SEATS",
+    },
+    BOTS / "search" / "seq_halving.py": {"STATES": "SEARCH_STATES", "PARTS": "SUM_PARTS"},
+    BOTS / "engine" / "engine_program.py": {"COLUMNS": "STATISTICS_COLUMNS"},
+    BOTS / "rollouts.py": {"STATES": "ROLLOUT_STATES", "PLAYED": "PLAYED", "WIN": "WIN"},
+    RULES / "play_out.py": {"MAX_DECISIONS": "MAX_DECISIONS"},
+}
 for folder in (SOURCE, CLIENT.parent):
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
@@ -57,6 +71,7 @@ def generated_files() -> dict[Path, str]:
     files = {
         GENERATED / "messages.ts": messages_module(),
         GENERATED / "arithmetic.ts": typescript(ARITHMETIC.read_text("utf-8"), ARITHMETIC.name),
+        GENERATED / "engine_sizes.ts": engine_sizes_module(),
     }
     for game in sorted(texts.parent for texts in RULES.glob("*/text")):
         name = game.name.replace("_", "-")
@@ -81,6 +96,19 @@ def generated_files() -> dict[Path, str]:
 def is_logged(key: str) -> bool:
     """Whether a sentence of the tables appears in the log (others are error messages)."""
     return key.startswith(("table.", "phrase."))
+
+
+def engine_sizes_module() -> str:
+    """Read the constants from the source, because a build has no compiler to import the bots."""
+    lines = ["// Generated from archipel.bots by generate_typescript.py: do not edit."]
+    for path, names in ENGINE_SIZES.items():
+        source = path.read_text("utf-8")
+        for name, exported in names.items():
+            found = re.search(rf"^{name}: Final = ([0-9_]+)", source, re.MULTILINE)
+            if found is None:
+                raise SystemExit(f"{path.name} has no number {name}")
+            lines.append(f"export const {exported} = {found[1]};")
+    return "\n".join(lines) + "\n"
 
 
 # ---- messages -----------------------------------------------------------------------------------

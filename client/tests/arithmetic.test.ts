@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pointsOf, turnGoesOn } from "../src/analysis/finished_game";
-import { corrected, slopeAt, sumUp, type Measures, type Summary } from "../src/generated/arithmetic";
-import type { Course } from "../src/generated/messages";
+import { corrected, pointsOf, slopeAt, sumUp, turnsOf, type Measures, type Summary } from "../src/generated/arithmetic";
 import account from "../../tests/analysis/measures.json?raw";
 
 interface Fixture {
@@ -34,16 +32,15 @@ describe("the summary of a game", () => {
 });
 
 describe("the moves of a game", () => {
-  const move = (options: number, ends_step: boolean) => ({ n: 0, seat: 0, action: 0, options, ends_step });
-  const course = (result: number[] | null): Course =>
-    ({ moves: [move(2, false), move(3, true), move(2, false), move(1, true), move(2, true)], result }) as Course;
+  const move = (seat: number, options: number, ends_step: boolean, outcome: boolean) => ({ seat, options, ends_step, outcome });
+  const moves = [move(0, 3, false, false), move(0, 2, true, true), move(1, 1, true, true), move(0, 2, true, false), move(1, 1, false, false)];
 
-  it("are evaluated after each step, and at the end if the game is unfinished", () => {
-    expect(pointsOf(course([1, 0]))).toEqual([0, 2, 4]);
-    expect(pointsOf(course(null))).toEqual([0, 2, 4, 5]);
+  it("have points that separate decisions from outcomes", () => {
+    const found = pointsOf(moves).map(({ after, chosen, by_chance }) => [after, chosen, by_chance]);
+    expect(found).toEqual([[0, false, false], [1, true, false], [2, false, true], [3, false, true], [4, false, false], [5, false, false]]);
   });
 
-  it("show whether a turn continues", () => {
-    expect([0, 1, 2, 4].map((at) => turnGoesOn(course(null), at))).toEqual([true, false, false, false]);
+  it("are divided into turns", () => {
+    expect(turnsOf(moves)).toEqual([{ first: 0, until: 2, seat: 0 }, { first: 3, until: 4, seat: 0 }]);
   });
 });

@@ -14,7 +14,7 @@ const seat = (name: string): Seat => ({
 });
 
 describe.each([
-  ["en", ["Saved\u00a011, lost\u00a01", "Saved\u00a00, lost\u00a09"], "R1 lands on the north-west Coral Island and is safe."],
+  ["en", ["Saved\u00a011, lost\u00a01", "Saved\u00a00, lost\u00a09"], "R1 lands on the north-west Coral Island and is saved."],
   ["fr", ["Sauvés\u00a011, perdus\u00a01", "Sauvés\u00a00, perdus\u00a09"], "R1 débarque sur l’île de Corail nord-ouest\u00a0: sauvé\u202f!"],
 ] as const)("in %s", (language, notes, landing) => {
   const sentences = LANGUAGES[language]!;
@@ -22,7 +22,7 @@ describe.each([
   it("notes the numbers of saved and lost people with each score", () => {
     const gauges = { saved: [11, 0], lost: [1, 9] };
     const view: View = {
-      scene: { cells: [], pieces: [], gauges, choices: [] },
+      scene: { cells: [], pieces: [], gauges, choices: [], paths: [] },
       gauges, seats: [seat("Ana"), seat("Ben")], me: 0, toMove: null, sentences,
     };
     expect(face.scoreNotes?.(view)).toEqual(notes);

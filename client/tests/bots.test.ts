@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { newestBots, usualBot } from "../src/lib/bots";
+import { newestBots, suggestedOptions, usualBot } from "../src/lib/bots";
+import type { GameDescription } from "../src/generated/messages";
 
 describe("the bots on offer", () => {
   it("are the newest version of each kind, in the given order", () => {
@@ -17,5 +18,16 @@ describe("the bots on offer", () => {
     expect(usualBot(["random", "greedy-1", "greedy-2", "bold-1"])).toBe("greedy-2");
     expect(usualBot(["random", "bold-1"])).toBe("bold-1");
     expect(usualBot([])).toBeNull();
+  });
+});
+
+describe("the suggested options", () => {
+  const game = (...names: string[]) => ({ options: names.map((name) => ({ name })) }) as unknown as GameDescription;
+
+  it("spare a first game the lava, and one device the hand-overs", () => {
+    expect(suggestedOptions(game("quiet_first_round"), ["first-game-1"], false)).toEqual({ quiet_first_round: true });
+    expect(suggestedOptions(game("quiet_first_round"), ["casual-1"], true)).toEqual({});
+    expect(suggestedOptions(game("auto_setup"), ["first-game-2", ""], true)).toEqual({ auto_setup: true });
+    expect(suggestedOptions(game("auto_setup"), [], false)).toEqual({});
   });
 });

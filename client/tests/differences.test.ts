@@ -13,6 +13,7 @@ const known: Position = {
     pieces: ["a", "b", "c", "d"].map((id) => piece(id)),
     gauges: { air: 25, not_now: ["a"] },
     choices: [],
+    paths: [],
   },
   result: null,
   may_take_back: false,

@@ -29,6 +29,7 @@ function view(spaces: number, seats: number): View {
       pieces: [...numbers(spaces).map(chip), ...numbers(seats).map(diver)],
       gauges: {},
       choices: [],
+      paths: [],
     },
     gauges: {}, seats: Array.from({ length: seats }, seat), me: 0, toMove: 0, sentences: {},
   };

@@ -8,8 +8,9 @@ import { sketches as atlantisSketches } from "../src/games/atlantis/pictures";
 import atlantisEn from "../src/generated/sentences/atlantis.en";
 import atlantisWordsEn from "../src/games/atlantis/words.en";
 import { grid, hexagon } from "../src/games/hex/geometry";
-import { shownNames, sideColour } from "../src/games/hex/people";
+import { shownNames, sideColour, sideLetters } from "../src/games/hex/people";
 import { nameOf, say, tell } from "../src/lib/words";
+import { COLOURS, playerLetters } from "../src/look/pieces";
 import { face as island } from "../src/games/the-island/face";
 import { islandLayout } from "../src/games/the-island/geometry";
 import { sketches as islandSketches } from "../src/games/the-island/pictures";
@@ -20,8 +21,8 @@ import type { Cell, Choice, Piece, Seat } from "../src/generated/messages";
 const SCREENS: [number, number][] = [[320, 420], [390, 540], [390, 300], [820, 500], [1072, 727], [1800, 900], [600, 1200]];
 const INDENTS = [5, 2, 1, 2, 1, 0, 1, 0, 1, 2, 1, 2, 5];
 
-const seat = (colour: Seat["colour"]): Seat => ({
-  kind: "person", name: "Ana", colour, bot: null, here: true, bot_plays: false, resigned: false, absent_for: 0, clock_ms: null, clock_runs: false,
+const seat = (colour: Seat["colour"], name = "Ana"): Seat => ({
+  kind: "person", name, colour, bot: null, here: true, bot_plays: false, resigned: false, absent_for: 0, clock_ms: null, clock_runs: false,
 });
 const piece = (id: string, kind: string, cell: string, properties: Record<string, unknown> = {}, owner: number | null = null): Piece => ({
   id, kind, cell, seat: owner, properties,
@@ -38,7 +39,7 @@ function view(pieces: Piece[]): View {
   cells.push({ id: "nw", kind: "safe_island", properties: { exits: ["b1", "c1"] } });
   cells.push({ id: "se", kind: "safe_island", properties: { exits: ["l10", "k11"] } });
   return {
-    scene: { cells, pieces, gauges: {}, choices: [] },
+    scene: { cells, pieces, gauges: {}, choices: [], paths: [] },
     gauges: {}, seats: [seat("white"), seat("sky")], me: 0, toMove: 0, sentences: { ...islandEn, ...islandWordsEn },
   };
 }
@@ -185,7 +186,7 @@ describe("a defence", () => {
 
 it("spaces and pieces have descriptions", () => {
   const seen = view(CROWD);
-  expect(island.describeCell!("f2", seen)).toBe("f2, sea, boat 1 on f2 with w1, w2, y1, commanded by Ana, explorer w3 of Ana, swimming on\u00a0f2, whale 1 on\u00a0f2");
+  expect(island.describeCell!("f2", seen)).toBe("f2, sea, boat 1 on f2 with w1, w2, y1, controlled by Ana, explorer w3 of Ana, swimming on\u00a0f2, whale 1 on\u00a0f2");
   expect(island.describe(CROWD[8]!, seen)).toContain("tile from d4");
 });
 
@@ -197,9 +198,29 @@ it("sketches of rules have rule ids of their game", async () => {
     }
 });
 
-describe("people are named by the chosen colours", () => {
-  const seats = [seat("yellow"), seat("black")];
-  const sentences = { ...islandEn, ...shownNames("wysv", 10, seats) };
+describe("people have the letters of their players", () => {
+  const seats = [seat("yellow"), seat("black")]; // with the same initial
+  const sentences = { ...islandEn, ...island.names!(seats) };
+
+  it("initials, if no two players or sides share one", () => {
+    const named = (...names: string[]) => names.map((name, number) => seat(COLOURS[number]!, name));
+    expect(sideLetters(named("Ana", "élodie", "Zoé"))).toEqual(["A", "É", "Z"]);
+    expect(sideLetters(named("Ana", "Alba", "Zoé"))).toEqual(["W", "Y", "S"]);
+    expect(sideLetters(named("Player 1", "Player 2"))).toEqual(["W", "Y"]);
+    // The second side of a player is sky or vermilion.
+    expect(island.letters!(named("Ana", "Ben"))).toEqual(["A", "B", "S", "V"]);
+    expect(island.letters!(named("Ana", "Sam"))).toEqual(["W", "Y", "S", "V"]);
+    expect(atlantis.letters!(named("Ana", "Sam"))).toEqual(["A", "S"]);
+    expect(nameOf(island.names!(named("Ana", "Ben")), ["w3", "y10", "white"])).toBe("A3, B10, A");
+    expect(nameOf(atlantis.names!(named("Ana", "Ben")), ["R3", "B10"])).toBe("A3, B10");
+  });
+
+  it("elsewhere too; open seats do not count", () => {
+    const named = (...names: string[]) => names.map((name, number) => ({ name, colour: COLOURS[number]! }));
+    expect(playerLetters(named("Ana", "Ben", "", ""))).toEqual(["A", "B", "?", "?"]);
+    expect(playerLetters(named("Diver 1", "Diver 2"))).toEqual(["1", "2"]);
+    expect(playerLetters(named("Ana", "Alba"))).toEqual(["W", "Y"]);
+  });
 
   it("singly, in lists and in narration", () => {
     expect(nameOf(sentences, "w3")).toBe("Y3");
@@ -212,14 +233,14 @@ describe("people are named by the chosen colours", () => {
 
   it("all sides have different letters, also the second side of a player", () => {
     for (const letters of ["wysv", "RBYG"]) {
-      const names = Object.values(shownNames(letters, 12, seats));
+      const names = Object.values(shownNames(letters, 12, sideLetters(seats, 4)));
       expect(new Set(names).size).toBe(48 + 4); // plus one name per colour
     }
   });
 
   it("a description names a person once, as on the board", () => {
     const there = view([piece("R1", "person", "f2", { colour: "red", boat: null, swimming: false }, 0)]);
-    const named = { ...there, seats, sentences: { ...atlantisEn, ...atlantisWordsEn, ...shownNames("RBYG", 12, seats) } };
+    const named = { ...there, seats, sentences: { ...atlantisEn, ...atlantisWordsEn, ...atlantis.names!(seats) } };
     expect(atlantis.describe(named.scene.pieces[0]!, named)).toContain("Y1 of Ana");
   });
 });
@@ -230,7 +251,7 @@ describe("the end of The Island", () => {
   const ended = (...values: (number | null)[]): View => {
     const gauges = { saved: [values.length], lost: [2] };
     const pieces = values.map((value, number) => explorer(`w${number + 1}`, value));
-    return { scene: { cells, pieces, gauges, choices: [] }, gauges, seats: [seat("white")], me: 0, toMove: null, sentences: { ...islandEn, ...islandWordsEn } };
+    return { scene: { cells, pieces, gauges, choices: [], paths: [] }, gauges, seats: [seat("white")], me: 0, toMove: null, sentences: { ...islandEn, ...islandWordsEn } };
   };
 
   it("lists the values of the saved explorers", () => {

@@ -24,7 +24,7 @@ describe("a part of the page that fails to load", () => {
   it("counts as missing once per pending load", async () => {
     let away = true;
     const load = async () => {
-      if (away) throw new Error("Unable to preload CSS for /assets/table.css");
+      if (away) throw new TypeError("Failed to fetch dynamically imported module");
       return 1;
     };
     const both = Promise.all([loadWithRetry(load), loadWithRetry(load)]);

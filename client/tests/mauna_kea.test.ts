@@ -62,9 +62,9 @@ function view(seats: number, expert: boolean, me: number | null = 0): View {
     for (let place = 1; expert && place <= 4; place++)
       pieces.push(piece(`card-${number}-${place}`, "card", `cards${number}`, number - 1, { card: number === 1 ? "lake" : null }));
   }
-  const gauges = { phase: "phase.play", points: Array<number>(seats).fill(4), bag: 6, lava_in_bag: 1, round: 2, pool: 3, reach: ["3 14,15 d6nw,d6sw"] };
+  const gauges = { phase: "phase.play", points: Array<number>(seats).fill(4), bag: 6, lava_in_bag: 1, round: 2, pool: 3 };
   return {
-    scene: { cells, pieces, gauges, choices: [] },
+    scene: { cells, pieces, gauges, choices: [], paths: [] },
     gauges, seats: Array.from({ length: seats }, (_, index) => seat(`Ana ${index + 1}`)), me, toMove: 0,
     sentences: { ...sentencesEn, ...wordsEn },
   };
@@ -148,14 +148,9 @@ describe("animations", () => {
 });
 
 describe("choices", () => {
-  it("combine several steps into one walk", () => {
-    const [walk] = face.combined!(view(2, false));
-    expect(walk).toMatchObject({ targets: ["d6sw"], details: { cost: 3, actions: [14, 15] } });
-  });
-
   it("describe a tile in words, without terrain letters", () => {
     const turn = { action: 1, text: "", key: "action.turn", details: { turns: 1, terrain: "JJLM" }, targets: [], final: false };
-    expect(face.label!(turn, view(2, false))).toBe("turned right: jungle and jungle above lake and mountain");
+    expect(face.label!(turn, view(2, false))).toBe("rotated right: jungle and jungle above lake and mountain");
   });
 });
 
@@ -185,6 +180,10 @@ describe("descriptions", () => {
   it("have the same parameters in both languages", () => {
     const parameters = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
     for (const key of Object.keys(wordsEn) as (keyof typeof wordsEn)[]) expect(parameters(wordsFr[key]), key).toEqual(parameters(wordsEn[key]));
+  });
+
+  it("say what a score consists of", () => {
+    expect(face.scoreNotes!(seen)).toEqual(view(2, true).seats.map(() => "Boats 3; artefacts 2; empty places −1"));
   });
 
   it("split a score into parts that add up to it", () => {

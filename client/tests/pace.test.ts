@@ -5,6 +5,9 @@ import { settings } from "../src/lib/settings.svelte";
 import { Captions } from "../src/table/captions.svelte";
 import { Stage } from "../src/table/stage.svelte";
 import type { Act, Face, Layout } from "../src/board/face";
+import { nextMovement, type Frame } from "../src/lib/session.svelte";
+import { say, type Sentences } from "../src/lib/words";
+import rounds from "./rounds_of_two_bots.json?raw";
 import type { Happening, Piece, Position, Scene } from "../src/generated/messages";
 
 describe("captions", () => {
@@ -43,7 +46,7 @@ describe("captions", () => {
 
 describe("several people on one device", () => {
   const piece = (secret: boolean): Piece => ({ id: "c", kind: "card", cell: "cards1", seat: 0, properties: { secret } });
-  const scene = (secret: boolean, gauges: Record<string, unknown> = {}): Scene => ({ cells: [], pieces: [piece(secret)], gauges, choices: [] });
+  const scene = (secret: boolean, gauges: Record<string, unknown> = {}): Scene => ({ cells: [], pieces: [piece(secret)], gauges, choices: [], paths: [] });
 
   it("pass it on before hidden pieces or choices, and only to another seat", () => {
     const open = { seat: 1, scene: scene(false) };
@@ -59,7 +62,7 @@ describe("several people on one device", () => {
 
 describe("the stage", () => {
   const EMPTY_BOARD = { querySelector: () => null, querySelectorAll: () => [], clientWidth: 300, clientHeight: 300 };
-  const position = { scene: { cells: [], pieces: [], gauges: {}, choices: [] } } as unknown as Position;
+  const position = { scene: { cells: [], pieces: [], gauges: {}, choices: [], paths: [] } } as unknown as Position;
   const EMPTY = { left: 0, top: 0, width: 300, height: 300 };
   const layout: Layout = { width: 300, height: 300, cells: new Map(), pieces: new Map(), more: null, field: { window: EMPTY, extent: EMPTY } };
   const ACTS: Record<string, Act> = { spin: { tellsAfter: true, lasts: 900 }, step: { brief: true, lasts: 200 }, walk: { lasts: 300 } };
@@ -138,5 +141,43 @@ describe("the stage", () => {
     void shown.show(position, frame("round_end.air", "round_start")).then(() => (over = true));
     await vi.advanceTimersByTimeAsync(20_000);
     expect(over).toBe(true);
+  });
+
+  // Rounds of two bots with many events, from games of the greedy bot.
+  const faces: Record<string, [() => Promise<{ face: Face }>, () => Promise<{ default: Sentences }>]> = {
+    "deep-sea": [() => import("../src/games/deep-sea/face"), () => import("../src/generated/sentences/deep-sea.en")],
+    "the-island": [() => import("../src/games/the-island/face"), () => import("../src/generated/sentences/the-island.en")],
+    atlantis: [() => import("../src/games/atlantis/face"), () => import("../src/generated/sentences/atlantis.en")],
+    "mauna-kea": [() => import("../src/games/mauna-kea/face"), () => import("../src/generated/sentences/mauna-kea.en")],
+  };
+
+  /** Every frame also rearranges a piece, which takes time at its end. */
+  function rearranging(): Layout {
+    const spot = { x: Math.random() * 1000, y: 0, size: 20 };
+    return { ...layout, pieces: new Map([["piece", spot]]) };
+  }
+  const ANIMATION = { cancel: () => undefined, finish: () => undefined, finished: Promise.resolve() };
+  const BOARD = { ...EMPTY_BOARD, querySelector: () => ({ animate: () => ANIMATION }) };
+
+  it.each(Object.keys(faces))("tells a round of two bots of %s within 15 seconds", async (game) => {
+    const [{ face }, { default: sentences }] = await Promise.all([faces[game]![0](), faces[game]![1]()]);
+    for (const round of (JSON.parse(rounds) as Record<string, { seat: number; happenings: Happening[] }[][]>)[game]!) {
+      const made = new Stage(() => ({ ...face, layout: rearranging }), (() => ({})) as never, ({ key, details }) => say(sentences, key, details), () => false);
+      made.board = BOARD as unknown as SVGSVGElement;
+      const queue: Frame[] = round.map(({ seat, happenings }, n) => ({ n, position, entries: [{ n, seat, kind: "played", at: 0, happenings }] }));
+      const began = performance.now();
+      let over = 0;
+      const showAll = async () => {
+        while (queue.length > 0) {
+          const { frame: next, waiting } = nextMovement(queue, (one, other) => made.joins(one, other));
+          await made.show(position, next, waiting);
+        }
+        over = performance.now();
+      };
+      void showAll();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(over - began).toBeGreaterThan(3_000);
+      expect(over - began).toBeLessThanOrEqual(15_000);
+    }
   });
 });

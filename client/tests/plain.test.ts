@@ -11,7 +11,7 @@ function view(count: number, inFirst: number): View {
     id: `shell${index + 1}`, kind: "shell", cell: "spot1", seat: null, properties: { worth: index === 0 ? 7 : null, secret: true },
   }));
   return {
-    scene: { cells, pieces, gauges: {}, choices: [] },
+    scene: { cells, pieces, gauges: {}, choices: [], paths: [] },
     gauges: {}, seats: [], me: 0, toMove: 0,
     sentences: { "cell.spot": "spot {number}" },
   };

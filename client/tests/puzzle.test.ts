@@ -44,7 +44,7 @@ describe("puzzle names and addresses", () => {
   it("lead to the puzzles of a game", () => {
     expect(readPlace({ pathname: "/puzzles/deep-sea", hash: "" })).toEqual({ page: "puzzles", game: "deep-sea" });
     expect(readPlace({ pathname: "/puzzles/", hash: "" })).toEqual({ page: "puzzles", game: "" });
-    expect(readPlace({ pathname: "/puzzles/a/b", hash: "" })).toEqual({ page: "home" });
+    expect(readPlace({ pathname: "/puzzles/a/b", hash: "" })).toEqual({ page: "missing" });
   });
 });
 
@@ -88,7 +88,7 @@ describe("the explanation", () => {
 
   it("gives the difference in chances and its reasons", () => {
     expect(explain(solution, names, wordsEn, "en")).toEqual([
-      "It wins in 62% of games; the next best (dive) in 31%.",
+      "This turn wins 62% of games; the best turn found with a wrong choice (dive) wins 31%.",
       "Home: 90% instead of 25%.",
       "On average you end with 24.3 points instead of 18.",
       "Alba ends with 20 points on average instead of 26.5.",

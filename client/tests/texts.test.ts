@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { about as aboutEn } from "../src/games/about.en";
 import { about as aboutFr } from "../src/games/about.fr";
 import { drawings } from "../src/games/drawings";
-import { letters } from "../src/games/hex/people";
+import { colourLetter, COLOURS } from "../src/look/pieces";
 import { settings } from "../src/lib/settings.svelte";
-import { inWords, plain } from "../src/lib/typed_moves";
+import { inWords, plain, readMove } from "../src/lib/typed_moves";
 import { homeEn } from "../src/texts/home.en";
 import { homeFr } from "../src/texts/home.fr";
 import { moreEn } from "../src/texts/more.en";
@@ -15,7 +15,7 @@ import { wordsEn as puzzlesEn } from "../src/puzzle/words.en";
 import { wordsFr as puzzlesFr } from "../src/puzzle/words.fr";
 import { en } from "../src/texts/en";
 import { fr } from "../src/texts/fr";
-import { asSum, say, tell } from "../src/lib/words";
+import { asSum, say, tell, together } from "../src/lib/words";
 import { readPlace } from "../src/lib/route.svelte";
 
 /** Returns all texts of a tree; text functions are called with `given`. */
@@ -121,8 +121,33 @@ describe("typed moves", () => {
     expect(inWords({}, "to f7")).toBe("to f7");
   });
 
+  it("may be abbreviated and follow one another", () => {
+    const offered = (...notations: string[]) => notations.map((choice) => ({ choice, names: [plain(choice)] }));
+    const pieces = offered("explorer W4", "explorer W10", "boat 2", "stop");
+    expect(readMove("W4 to f5", pieces, "to")).toEqual({ choice: "explorer W4", rest: "to f5" });
+    expect(readMove("explorer w4, f5", pieces, "to")).toEqual({ choice: "explorer W4", rest: "f5" });
+    expect(readMove("boat 2", pieces, "to")).toEqual({ choice: "boat 2", rest: "" });
+    expect(readMove("f5", pieces, "to")).toBeNull();
+    const places = offered("to f5", "swim f6", "board 5", "ashore nw");
+    expect(readMove("f5", places, "to")?.choice).toBe("to f5");
+    expect(readMove("to f6", places, "to")?.choice).toBe("swim f6");
+    expect(readMove("vers nw", places, "vers")?.choice).toBe("ashore nw");
+    expect(readMove("g5", offered("remove g5", "remove g6"), "to")?.choice).toBe("remove g5");
+    expect(readMove("5", offered("board 5", "put 5"), "to")).toBeNull(); // two end so
+  });
+
   it("are compared without accents", () => {
     expect(plain("  Carte  SÉISME ")).toBe("carte seisme");
+  });
+});
+
+describe("the label of a place", () => {
+  it("says nothing twice", () => {
+    expect(together("Explorer A4 of Ana on f5", "explorer A4 of Ana on f5")).toBe("Explorer A4 of Ana on f5");
+    expect(together("Explorer A4", "explorer A4 of Ana on f5")).toBe("Explorer A4 of Ana on f5");
+    expect(together("Swim to f5", "f5, sea, shark 1 on f5")).toBe("Swim to f5. Sea, shark 1 on f5");
+    expect(together("Remove this tile", "f5, beach")).toBe("Remove this tile. f5, beach");
+    expect(together("Stop", "")).toBe("Stop");
   });
 });
 
@@ -132,7 +157,7 @@ describe("the letters of the colours", () => {
   it("are unique letters of their names", () => {
     for (const [language, names] of [["en", en.colours], ["fr", fr.colours]] as const) {
       settings.set({ language });
-      const own = Object.entries(letters());
+      const own = COLOURS.map((colour) => [colour, colourLetter(colour)] as const);
       expect(new Set(own.map(([, letter]) => letter)).size).toBe(own.length);
       for (const [colour, letter] of own) {
         // The name includes the shape: first word in French, last word in English.
@@ -151,7 +176,8 @@ describe("addresses", () => {
     expect(place("/t/abcdefgh12")).toEqual({ page: "table", id: "abcdefgh12", invitation: null, moment: null });
     expect(place("/t/abcdefgh12", "#37")).toMatchObject({ moment: 37 });
     expect(place("/t/abcdefgh12", "#seat=aaaaaaaaaaaaaaaaaaaaaaaa")).toMatchObject({ invitation: "aaaaaaaaaaaaaaaaaaaaaaaa" });
-    expect(place("/t/short")).toEqual({ page: "home" });
+    expect(place("/t/short")).toEqual({ page: "missing" });
+    expect(place("/wp-admin")).toEqual({ page: "missing" });
   });
 });
 

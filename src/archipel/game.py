@@ -385,7 +385,7 @@ class Game(Generic[P_co]):
     def _play(self, action: Action, tape: Tape) -> Move:
         seat = self.definition.to_move(self._state)
         after = clone(self._state)
-        self.definition.apply(after, action, tape)
+        self.definition.apply(after, int(action), tape)  # a state has plain integers
         tape.finish()
         outcomes = tuple(tape.outcomes)
         text = self.definition.outcomes_text(self._state, action, outcomes)

@@ -4,9 +4,9 @@
 
     archipel record 1
     game: deep-sea
-    rules: 1
+    rules: 2
     seats: 2
-    drop_order: taken
+    drop_order: piled
     player 1: Ana
     player 2: greedy-1
     start:
@@ -22,9 +22,15 @@ The record of a game at a table also has the proof of its chance, above ``start:
 SHA-256 of its nonce, published before the secret was fixed; older records have none). A move that
 drew chance ends with ``@`` and the number of its first draw.
 
+``letter 1: A`` gives the letter of a side's pieces, as the players saw it: moves name them ``A3``.
+A record without such lines uses the letters of the notation.
+
 ``resigned: 2`` lists the seats that resigned. ``lesson:`` names the lesson whose script decided all
 chance. A game that began from a position has the position (``given:``), and perhaps the moment of
 another game that the position is from (``what if:``, a table and an event).
+
+A record by an earlier rules version replays by those rules: an option that it does not name has the
+default of that version.
 
 ``#`` starts a comment. The last line has the scores by seat, or ``unfinished``; a record without
 this line is truncated.
@@ -35,7 +41,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
@@ -52,6 +58,7 @@ from archipel.rules.sentence import Sentence, Told, ToldError
 HEADING = "archipel record 1"
 MOST_CHARACTERS = 4_000_000
 _MOVE = re.compile(r"(\d+)\s+([^\[\]@]+?)(?:\s*\[([^\[\]]*)\])?(?:\s*@(\d{1,18}))?")
+_PIECE = re.compile(r"\b([^\W\d_])([0-9]{1,2})\b")
 _HASH = re.compile(r"[0-9a-f]{64}")
 #: Header lines that only a game at a table has; those of `_NO_PROOF` do not prove its chance.
 _NO_PROOF = frozenset({"resigned", "lesson", "given", "what if"})
@@ -94,6 +101,8 @@ class Record:
     """The position that the game began from; unknown parts of it were dealt."""
     what_if: str = ""
     """The moment of another game that the position is from: a table and an event."""
+    letters: tuple[str, ...] = ()
+    """The letters of pieces in the moves, by side; without any, those of the notation."""
 
     def __str__(self) -> str:
         return "\n".join(_lines(self)) + "\n"
@@ -122,6 +131,8 @@ def _lines(record: Record) -> Iterator[str]:
         yield f"{name}: {choice_text(value)}"
     for seat, player in enumerate(record.players):
         yield f"player {seat + 1}: {_one_line(player)}"
+    for side, letter in enumerate(record.letters):
+        yield f"letter {side + 1}: {letter}"
     for name, text in (
         ("lesson", record.lesson),
         ("resigned", " ".join(str(seat + 1) for seat in record.resigned)),
@@ -142,11 +153,18 @@ def _lines(record: Record) -> Iterator[str]:
         yield f"  {word}"
     yield "play:"
     draws: Sequence[int | None] = () if fairness is None else fairness.draws
+    shown = dict(zip(game.definition.piece_letters, record.letters, strict=False))
     for move, draw in zip_longest(game.moves, draws):
-        yield f"  {move}" if draw is None else f"  {move} @{draw}"
+        text = f"  {_renamed(str(move), shown)}"
+        yield text if draw is None else f"{text} @{draw}"
     outcome = game.outcome
     scores = "unfinished" if outcome is None else " ".join(map(str, outcome.scores))
     yield f"end: {scores}"
+
+
+def _renamed(text: str, letters: Mapping[str, str]) -> str:
+    """Return a move with other letters in the names of pieces; spaces have other letters."""
+    return _PIECE.sub(lambda name: letters.get(name[1], name[1]) + name[2], text)
 
 
 def _one_line(name: str) -> str:
@@ -181,11 +199,14 @@ class _Reader:
         self.lines = [
             (number, stripped)
             for number, line in enumerate(text.splitlines(), 1)
-            if (stripped := line.partition("#")[0].strip())
+            # Single spaces only: `_MOVE` would be slow in long runs of them.
+            if (stripped := " ".join(line.partition("#")[0].split()))
         ]
         self.next = 0
+        self.version = 0
         #: The header lines that only a table writes, by name.
         self.table_lines: dict[str, str] = {}
+        self.letters: dict[str, str] = {}
 
     def _refused(self, why: str | Told, /, **parts: object) -> RecordError:
         number = self.lines[self.next - 1][0] if self.next else 1
@@ -212,7 +233,8 @@ class _Reader:
         resigned = self._resigned(options.seats)
         fairness = self._fairness(options.seats, draws)
         lesson = self.table_lines.get("lesson", "")
-        return Record(game, players, fairness, resigned, lesson, *self._origin(definition))
+        origin, letters = self._origin(definition), tuple(self.letters.values())
+        return Record(game, players, fairness, resigned, lesson, *origin, letters)
 
     def _named(self, name: str) -> str:
         line = self.line()
@@ -227,12 +249,13 @@ class _Reader:
         except (UnknownGameError, DataFileError) as error:
             raise self._refused(error) from None
         version, ours = self._named("rules"), definition.rules_version
-        if version != str(ours):
+        if version not in map(str, range(1, ours + 1)):
             raise self._refused(
                 "played by rules version {version}; this is version {ours}",
                 version=version,
                 ours=ours,
             )
+        self.version = int(version)
         return definition
 
     def _header(self, definition: Definition[Any]) -> tuple[Options, tuple[str, ...]]:
@@ -247,6 +270,8 @@ class _Reader:
                 name, colon, value = (part.strip() for part in line.partition(":"))
                 if name.startswith("player ") and colon:
                     players[name] = value
+                elif name.startswith("letter ") and colon:
+                    self.letters[name] = value
                 elif name in known and colon:
                     given[name] = known[name].choose(value)
                 elif colon and (name in _TABLE_LINES or name.startswith(("nonce ", "seal "))):
@@ -255,12 +280,26 @@ class _Reader:
                     raise self._refused(
                         "expected an option, a player or 'start:', found {line!r}", line=line
                     )
-            options = definition.make_options(int(text), **given)
+            options = definition.options_of_version(self.version, int(text), given)
         except OptionError as error:
             raise self._refused(error) from None
+        self._check_letters(definition)
         if players:
             self._require_lines([f"player {seat + 1}" for seat in range(options.seats)], players)
         return options, tuple(players.values())
+
+    def _check_letters(self, definition: Definition[Any]) -> None:
+        """Check that each letter is one capital, and no two sides have the same."""
+        count, letters = len(self.letters), list(self.letters.values())
+        if count > len(definition.piece_letters):
+            most = len(definition.piece_letters)
+            raise self._refused("letters: there are at most {most} sides", most=most)
+        self._require_lines([f"letter {side + 1}" for side in range(count)], self.letters)
+        for letter in letters:
+            if not (len(letter) == 1 and letter.isupper()) or letters.count(letter) > 1:
+                raise self._refused(
+                    "letters: expected different capitals, found {found}", found=" ".join(letters)
+                )
 
     def _require_lines(self, expected: list[str], found: Iterable[str]) -> None:
         if list(found) != expected:
@@ -271,6 +310,12 @@ class _Reader:
         words = []
         while (line := self.line()) != "play:":
             words.append(line)
+        named = {word.partition("=")[0] for word in " ".join(words).split()}
+        words += [
+            f"{option.name}={choice_text(options[option.name])}"
+            for option in definition.options
+            if option.former_defaults and option.name not in named
+        ]
         try:
             game = Game.from_position(definition.name, " ".join(words), seed=seed)
         except NotationError as error:
@@ -339,6 +384,8 @@ class _Reader:
     def _play(self, game: Game) -> list[int | None]:
         """Replay the moves; return the number of each move's first draw, or None."""
         draws: list[int | None] = []
+        letters = game.definition.piece_letters
+        in_notation = dict(zip(self.letters.values(), letters, strict=False))
         while not (line := self.line()).startswith("end:"):
             match = _MOVE.fullmatch(line)
             if not match:
@@ -354,7 +401,7 @@ class _Reader:
                     "{line!r}: it is the turn of seat {seat}", line=line, seat=to_move
                 )
             try:
-                number = game.parse(action)
+                number = game.parse(_renamed(action, in_notation))
                 outcomes = game.definition.parse_outcomes(game.state, number, chance or "")
                 game.replay(number, outcomes)
             except (NotationError, RuleError, ChanceError) as error:

@@ -1,20 +1,24 @@
-// Evaluates a decision and a position with the code of the page.
+// Evaluates a turn and a position with the code of the page.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const [, , loader, module] = process.argv;
-const { RulesModule, PairedRollouts, DecisionEvaluation, TO_THE_END } = await import(pathToFileURL(loader).href);
+const { RulesModule, PairedRollouts, PositionRollouts, TurnEvaluation, Turns } = await import(pathToFileURL(loader).href);
 const task = JSON.parse(readFileSync(0, "utf8"));
 const unhex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
 
 const rules = await RulesModule.load(readFileSync(module));
+const turns = new Turns(rules);
 const byView = new PairedRollouts(rules, task.seats, task.horizon);
-const toTheEnd = new PairedRollouts(rules, task.seats, TO_THE_END);
+const toTheEnd = new PositionRollouts(rules, task.seats);
 const seed = BigInt(task.seed);
-const [state, view] = [unhex(task.state), unhex(task.view)];
-const { advice, actions } = toTheEnd.begin(view, seed);
-const position = toTheEnd.evaluate(state, [advice], 0, task.worlds)[0];
-const decision = new DecisionEvaluation(0, task.seat, view, task.played, false, seed);
-const found = decision.evaluate(byView, task.selection, task.worlds, { power: 1, floor: 0 });
-const after = byView.after(state, task.played, task.seat);
-console.log(JSON.stringify({ actions, advice, position, found, after: after && Buffer.from(after.state).toString("hex") }));
+const [known, view] = [unhex(task.known), unhex(task.view)];
+const turn = new TurnEvaluation(task.span, [view], [task.played], [task.options], seed);
+console.log(
+  JSON.stringify({
+    free: toTheEnd.evaluate(known, seed, task.worlds, null),
+    chosen: toTheEnd.evaluate(known, seed, task.worlds, task.played),
+    found: turn.evaluate(turns, byView, task.selection, task.worlds, task.correction),
+    following: turns.follow(view, task.span.seat, task.played).view,
+  }),
+);

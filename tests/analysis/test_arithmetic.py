@@ -5,86 +5,118 @@ from __future__ import annotations
 import pytest
 
 from archipel.analysis.arithmetic import (
+    BATCHES,
+    BatchSums,
     Chances,
-    DecisionMeasure,
+    Correction,
     Measures,
-    PositionMeasure,
+    MoveFacts,
+    Point,
+    Span,
+    TurnMeasure,
+    certain,
+    chances_of,
     is_mistake,
-    losses_of,
+    part_of_a_game,
+    points_of,
+    position_measure,
     sum_up,
+    turn_measure,
+    turns_of,
 )
 
+#: Seat, options, whether the step ends, whether chance or a reveal came with it.
+MOVES = [
+    MoveFacts(0, 3, False, False),  # a piece
+    MoveFacts(0, 2, True, True),  # its destination, and dice
+    MoveFacts(1, 1, True, True),  # forced, and dice
+    MoveFacts(1, 1, True, False),  # forced: nothing changes
+    MoveFacts(0, 2, True, False),  # a decision without chance
+    MoveFacts(1, 1, False, False),  # forced until the end
+]
 
-def decision(
-    move: int, gap: float, play: float = 0.0, *, goes_on: bool = False, error: float = 0.001
-) -> DecisionMeasure:
-    return DecisionMeasure(move, 0, gap, error, [play, -play], [0.002, 0.002], goes_on)
+
+def test_points_separate_decisions_from_outcomes() -> None:
+    assert points_of(MOVES) == [
+        Point(0, False, -1, False),
+        Point(1, True, 0, False),  # seat 0 has decided, the dice have not fallen
+        Point(2, False, 0, True),
+        Point(3, False, 1, True),
+        Point(5, False, 0, False),
+        Point(6, False, 1, False),
+    ]
+    assert turns_of(MOVES) == [Span(0, 2, 0), Span(4, 5, 0)]
+
+
+def sure(first: float, error: float = 0.0) -> Chances:
+    """Chances of two seats whose batches spread by the error."""
+    half = error * (BATCHES - 1) ** 0.5
+    batches = [
+        [first + (half if number % 2 else -half), 1 - first - (half if number % 2 else -half)]
+        for number in range(BATCHES)
+    ]
+    return Chances([first, 1 - first], [error, error], batches)
 
 
 def test_a_summary_by_hand() -> None:
-    measures = Measures(
-        2,
-        Chances([0.5, 0.5], [0.01, 0.01]),
-        [
-            PositionMeasure(0, [0.6, 0.4], [0.02, 0.02]),
-            PositionMeasure(1, [0.4, 0.6], [0.02, 0.02]),
-            PositionMeasure(3, [1.0, 0.0], [0.0, 0.0]),
-        ],
-        [
-            DecisionMeasure(0, 0, 0.3, 0.01, [-0.25, 0.25], [0.01, 0.01], False),
-            DecisionMeasure(2, 1, 0.0, 0.0, [0.05, -0.05], [0.01, 0.01], False),
-        ],
-    )
-    found = sum_up(measures)
-    deal, first, last = found.steps
-    assert deal.luck == pytest.approx([0.1, -0.1])
-    assert first.luck == pytest.approx([0.05, -0.05])
-    assert last.luck == pytest.approx([0.55, -0.55])
-    mine = found.seats[0]
-    assert mine.own == pytest.approx(-0.25)
-    assert mine.others == pytest.approx(0.05)
-    assert mine.luck == pytest.approx(0.7)
-    assert mine.luck_error == pytest.approx((0.01**2 * 3) ** 0.5)
-    assert (mine.loss, mine.mistakes, found.mistakes) == (0.3, 1, [0])
-    assert [(turn.step, turn.seat) for turn in found.turns] == [(1, 0), (2, 0)]
+    values = [sure(0.5, 0.01), sure(0.3), sure(0.7), sure(0.6), sure(0.65), certain([1.0, 0.0])]
+    positions = [position_measure(p, v) for p, v in zip(points_of(MOVES), values, strict=True)]
+    turns = [TurnMeasure(0, 2, 0, 0.2, 0.01), TurnMeasure(4, 5, 0, 0.0, 0.0)]
+    found = sum_up(Measures(2, positions, turns))
+    mine, other = found.seats
+    assert (mine.start, mine.result) == (0.5, 1.0)
+    assert mine.luck == pytest.approx(0.4 - 0.1)
+    assert mine.own == pytest.approx(-0.2 + 0.05)
+    assert mine.others == pytest.approx(0.35)
+    assert other.luck == pytest.approx(-mine.luck)
+    assert other.own == pytest.approx(-0.35)
+    assert mine.own_error == pytest.approx(0.01), "the error of the first position"
+    assert mine.luck_error == pytest.approx(0.0), "no chance before or after that position"
+    assert (mine.loss, mine.turns, mine.mistakes, found.mistakes) == (0.2, 2, 1, [0])
+    assert [(turn.step, turn.seat) for turn in found.turning_points] == [(0, 0), (1, 0), (4, 0)]
+    step = found.steps[0]
+    assert (step.first, step.until, step.seat, step.by_chance) == (0, 2, 0, False)
+    assert step.change_errors == pytest.approx([0.01, 0.01])
 
 
-def test_a_recoverable_disadvantage_is_no_loss() -> None:
-    """The wrong piece is no loss while it can still reach the right place."""
-    choose, go = decision(0, 0.3, goes_on=True), decision(1, 0.3)
-    assert [loss.loss for loss in losses_of([choose, go])] == pytest.approx([0.0, 0.3])
-    choose = decision(0, 0.1, goes_on=True)
-    assert [loss.loss for loss in losses_of([choose, go])] == pytest.approx([0.0, 0.3])
+def test_a_decision_without_chance_has_no_luck() -> None:
+    values = [sure(0.5), sure(0.3, 0.02), sure(0.4), sure(0.1, 0.05)]
+    moves = [MoveFacts(seat % 2, 2, True, False) for seat in range(3)]
+    positions = [position_measure(p, v) for p, v in zip(points_of(moves), values, strict=True)]
+    for seat in sum_up(Measures(2, positions, [])).seats:
+        assert (seat.luck, seat.luck_error) == (0.0, 0.0)
 
 
-def test_an_irrecoverable_disadvantage_is_a_loss() -> None:
-    choose, go = decision(0, 0.3, goes_on=True), decision(1, 0.1)
-    assert [loss.loss for loss in losses_of([choose, go])] == pytest.approx([0.2, 0.1])
+def test_errors_come_from_the_batches() -> None:
+    shares = [[float(number % 3), 4.0 - number % 3] for number in range(BATCHES)]
+    found = chances_of(Correction(), BatchSums(4, shares))
+    mean = sum(batch[0] for batch in shares) / (4 * BATCHES)
+    spread = sum((batch[0] / 4 - mean) ** 2 for batch in shares)
+    assert found.chances == pytest.approx([mean, 1 - mean])
+    assert found.errors[0] == pytest.approx((spread / (BATCHES * (BATCHES - 1))) ** 0.5)
 
 
-def test_turns_are_independent() -> None:
-    first, second = decision(0, 0.3), decision(5, 0.3)
-    assert [loss.loss for loss in losses_of([first, second])] == pytest.approx([0.3, 0.3])
-
-
-def test_losses_and_play_add_up_within_a_turn() -> None:
-    """The best turn minus the policy's turn is the sum of losses and gains."""
-    turn = [
-        decision(0, 0.2, -0.05, goes_on=True),
-        decision(1, 0.0, 0.1, goes_on=True),
-        decision(2, 0.15, -0.15),
-    ]
-    losses = losses_of(turn)
-    assert all(loss.loss >= 0 for loss in losses)
-    ahead = 0.0
-    for measure, loss in zip(reversed(turn), reversed(losses), strict=True):
-        ahead = loss.loss + ahead + measure.play[0]
-    assert ahead == pytest.approx(max(0.2, 0.0 + 0.1 + 0.0) - 0.05)
+def test_a_loss_is_measured_in_pairs() -> None:
+    """What differs between worlds alone is no error of the difference."""
+    played = BatchSums(10, [[2.0 + number % 4, 0.0] for number in range(BATCHES)])
+    best = BatchSums(10, [[3.0 + number % 4, 0.0] for number in range(BATCHES)])
+    found = turn_measure(Span(3, 5, 0), Correction(), played, best)
+    assert (found.first, found.until, found.seat) == (3, 5, 0)
+    assert found.loss == pytest.approx(0.1)
+    assert found.error == pytest.approx(0.0)
 
 
 @pytest.mark.parametrize(
-    ("gap", "error", "is_one"),
+    ("loss", "error", "is_one"),
     [(0.05, 0.001, True), (0.05, 0.02, False), (0.02, 0.001, False), (-0.2, 0.001, False)],
 )
-def test_a_mistake_is_significant_and_large(gap: float, error: float, is_one: bool) -> None:
-    assert is_mistake(losses_of([decision(0, gap, error=error)])[0]) is is_one
+def test_a_mistake_is_significant_and_large(loss: float, error: float, is_one: bool) -> None:
+    assert is_mistake(TurnMeasure(0, 1, 0, loss, error)) is is_one
+
+
+@pytest.mark.parametrize(
+    ("luck", "error", "part"),
+    [(0.21, 0.02, 1), (-0.21, 0.02, 1), (0.21, 0.2, -1), (0.02, 0.0, -1), (1.4, 0.1, 5)],
+)
+def test_luck_is_told_as_a_part_of_a_game(luck: float, error: float, part: int) -> None:
+    assert part_of_a_game(luck, error) == part

@@ -55,4 +55,4 @@ def test_finds_the_blunder_of_a_master(seed: int) -> None:
     assert blunder is not None
     backend = load_backend(analysis_program("deep-sea"))
     found = analyse(game, budget=usual_budget(), seed=1, backend=backend)
-    assert found.mistakes[0] == blunder
+    assert found.measures.turns[found.mistakes[0]].first == blunder

@@ -19,7 +19,7 @@ def test_summary() -> None:
     measures = msgspec.convert(stored["measures"], Measures)
     assert msgspec.to_builtins(sum_up(measures)) == stored["summary"]
     assert stored["summary"]["mistakes"], "otherwise the test compares little"
-    assert stored["summary"]["turns"]
+    assert stored["summary"]["turning_points"]
 
 
 def test_corrections() -> None:

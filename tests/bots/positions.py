@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from archipel.bots import Bot, offered_bots
 from archipel.rules.contract import Definition
 from archipel.rules.kit import Stream, clone, stream_key
+from archipel.rules.options import Options
 from archipel.study.soak import all_options
 
 
-def decisions(definition: Definition[Any], seed: int) -> Iterator[tuple[Any, list[int]]]:
-    """Full positions with more than one legal action, from games between all offered bots."""
+def decisions(
+    definition: Definition[Any], seed: int, options: Sequence[Options] = ()
+) -> Iterator[tuple[Any, list[int]]]:
+    """Full positions with more than one legal action, from games between all offered bots.
+
+    The games have the given options, or else all options in turn.
+    """
     bots = [Bot(info) for info in offered_bots(definition.name)]
-    tables = list(all_options(definition))
+    tables = options or list(all_options(definition))
     number = 0
     while True:
         chance = Stream(stream_key(seed, number))

@@ -166,7 +166,7 @@ class BoardPlayer:
         while state.n == before and not state.over:
             assert time.monotonic() < end, f"{choice['text']} had no effect: {state.seen}"
             step = 2 if state.asked == choice["text"] else 1 if state.seen["several"] else 0
-            if not self._take_step(choice, state):
+            if not self.take_step(choice, state):
                 self.user.page.wait_for_timeout(20)
                 state = self.board_state()
                 continue
@@ -176,7 +176,7 @@ class BoardPlayer:
             now = [before, choice["text"], step, state.asked, state.seen["zoom"]]
             state = BoardState(self.user.page.evaluate(_LOOK_AGAIN, now))
 
-    def _take_step(self, choice: Message, state: BoardState) -> bool:
+    def take_step(self, choice: Message, state: BoardState) -> bool:
         """Tap, click or press the key for the next step; returns whether there was one."""
         # Confirm by another tap, or sometimes by the button. Where a tap turns a tile, only the
         # button confirms.
@@ -220,6 +220,18 @@ def distinct_choices(scene: Message) -> list[Message]:
     return list(found.values())
 
 
+def with_targets_on_board(choices: Sequence[Message], scene: Message) -> list[Message]:
+    """The choices with the targets that can be tapped: a tap on the space of a piece that can be
+    chosen means the piece, and the space has a button."""
+    cells = {piece["id"]: piece["cell"] for piece in scene["pieces"]}
+    offered = (*choices, *scene["paths"])
+    taken = {cells.get(choice["targets"][0]) for choice in offered if choice["targets"]}
+    return [
+        {**choice, "targets": [] if set(choice["targets"]) & taken else choice["targets"]}
+        for choice in choices
+    ]
+
+
 class KeyboardPlayer(BoardPlayer):
     """Plays with the keyboard only: Page Up, Page Down and Enter on the board, number keys or Tab
     for buttons."""
@@ -235,7 +247,7 @@ class KeyboardPlayer(BoardPlayer):
         super().perform(choice)
         self._has_decided = True
 
-    def _take_step(self, choice: Message, state: BoardState) -> bool:
+    def take_step(self, choice: Message, state: BoardState) -> bool:
         """Press the keys of the next step; returns whether there was one."""
         keyboard, text = self.user.page.keyboard, choice["text"]
         on_board = next((each for each in choice["targets"] if each in state.seen["targets"]), None)

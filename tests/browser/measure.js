@@ -27,6 +27,16 @@ async ([need, choices, most]) => {
       if (covers && !one.contains(other)) problems.push(`${one.tagName} and ${other.tagName} overlap`);
     }
   }
+  // No tip, banner or message lies over the board or the question.
+  const kept = { board, question: part("line") };
+  for (const above of document.querySelectorAll('[data-testid="told"], [data-testid="guide"], [role="alert"], dialog')) {
+    for (const [name, below] of Object.entries(kept)) {
+      if (!below) continue;
+      const [a, b] = [boxOf(above), boxOf(below)];
+      if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+        problems.push(`${above.dataset.testid ?? above.tagName} lies over the ${name}`);
+    }
+  }
   const share = (boxOf(board).width * boxOf(board).height) / (innerWidth * innerHeight);
   if (board.clientWidth * board.clientHeight === 0 || share < 0.28) problems.push(`the board has ${share.toFixed(2)} of the screen`);
 

@@ -53,7 +53,7 @@ def _land_and_animals(scene: Message) -> bool:
 def _lava_and_reach(scene: Message) -> bool:
     """Lava has flowed, and an explorer can move."""
     flows = sum(cell["kind"] == "lava" for cell in scene["cells"])
-    return flows >= 3 and len(scene["gauges"]["reach"]) > 2
+    return flows >= 3 and len(scene["paths"]) > 2
 
 
 SEA_FINISH_WEIGHTS = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Literal
 
 import pytest
@@ -42,11 +41,11 @@ def test_every_page(
         ana.by_test_id("dialog").get_by_text("Options").click()
         expect_accessible(ana, f"the dialog {way}")
         ana.page.keyboard.press("Escape")
-    ana.game_card.get_by_role("button", name="What is it?").click()
+    ana.game_card.get_by_role("button", name="About the game").click()
     expect(ana.by_test_id("about")).to_be_visible()
     expect_accessible(ana, "a game in a minute")
     ana.by_test_id("to-rules").click()
-    expect(ana.page.get_by_text("DS-T1").first).to_be_visible()
+    expect(ana.page.locator("#rule-DS-T1").first).to_be_visible()
     expect_accessible(ana, "the rules on the home page")
     ana.page.keyboard.press("Escape")
 
@@ -64,7 +63,7 @@ def test_every_page(
     for sheet in SHEETS:
         ana.open_tab(sheet)
         if sheet == "rules":
-            expect(ana.page.get_by_text(re.compile("DS-T1"))).not_to_have_count(0)
+            expect(ana.page.locator("#rule-DS-T1")).not_to_have_count(0)
         expect_accessible(ana, f"the sheet {sheet}")
     if can_compile():  # needed for the engine
         ana.open_tab("help")
@@ -78,7 +77,7 @@ def test_every_page(
     ben.open_home()
     expect_accessible(ben, "the home page with a table of one's own")
     ana.decide()
-    ben.page.get_by_role("link", name="Go on").click()
+    ben.page.get_by_role("link", name="Continue").click()
     expect(ben.by_test_id("meanwhile")).to_be_visible()
     expect_accessible(ben, "the summary of missed events")
     ben.by_test_id("meanwhile").get_by_role("button", name="Show me").click()
@@ -89,7 +88,7 @@ def test_every_page(
     expect(ana.by_test_id("replay-bar")).to_be_visible()
     expect_accessible(ana, "the replay")
     ana.open(f"{ana.home}/t/nothing-is-here")
-    expect(ana.page.get_by_role("link", name="To the home page").last).to_be_visible()
+    expect(ana.page.get_by_role("link", name="Back to the home page").last).to_be_visible()
     expect_accessible(ana, "an unknown table")
 
 

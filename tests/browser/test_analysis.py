@@ -27,7 +27,7 @@ def test_a_game_is_analysed_in_the_browser(new_user: NewUser, server: Server) ->
     ana.open(f"{server.address}/t/{made['table']}")
     ana.expect_result()
     ana.by_test_id("analyse").click()
-    expect(ana.by_test_id("chances").locator("polyline")).to_have_count(2)
+    expect(ana.by_test_id("curve")).to_have_count(2)
     slider = ana.by_test_id("chance-slider")
     slider.press("End")
     expect(slider).to_have_attribute("aria-valuetext", re.compile("100%"))
@@ -36,6 +36,14 @@ def test_a_game_is_analysed_in_the_browser(new_user: NewUser, server: Server) ->
     analysis = ana.by_test_id("analysis")
     rows = analysis.locator("tbody tr")
     expect(rows).to_have_count(2)
+    expect(ana.by_test_id("verdict")).to_have_text(
+        re.compile(r"\w+ won\.\s+Luck .+;\s+(no mistake|.+ most costly turn)")
+    )
+
+    # Chart and table start with the same number.
+    slider.press("Home")
+    charted = re.findall(r"(\d+)%", slider.get_attribute("aria-valuetext") or "")
+    assert charted == [cell.strip() for cell in ana.by_test_id("start").all_text_contents()]
 
     # A turning point shows the decision or the chance outcome, and both positions.
     turning = ana.by_test_id("turning-point").first

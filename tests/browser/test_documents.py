@@ -46,7 +46,7 @@ def test_the_games_lead_to_the_documents_and_back(new_user: NewUser, docs_server
     ana.game_card.get_by_test_id("what-is-it").click()
     ana.by_test_id("to-rules").click()
     with ana.context.expect_page() as opening:
-        ana.page.get_by_role("link", name="Les règles avec des positions en images").click()
+        ana.page.get_by_role("link", name="Les règles illustrées, sur une page à part").click()
     rules = opening.value
     expect(rules.get_by_role("heading", level=1)).to_have_text("Deep Sea Adventure")
     expect(rules.locator("html")).to_have_attribute("lang", "fr")
@@ -56,9 +56,11 @@ def test_the_games_lead_to_the_documents_and_back(new_user: NewUser, docs_server
     rules.close()
     ana.page.keyboard.press("Escape")
     ana.page.get_by_role("link", name="Règles illustrées, guides et autres documents").click()
-    expect(ana.page).to_have_url(f"{docs_server.address}/docs/")
-    expect(ana.page.get_by_role("heading", level=1)).to_have_text("Archipel")
-    ana.page.get_by_role("link", name="Play", exact=True).click()
+    expect(ana.page).to_have_url(f"{docs_server.address}/docs/index.fr.html")
+    expect(ana.page.get_by_role("heading", level=1)).to_have_text("Jouer")
+    ana.page.locator("article").get_by_role("link", name="règles").first.click()
+    expect(ana.page).to_have_url(f"{docs_server.address}/docs/rules/deep-sea.fr.html")
+    ana.page.get_by_role("link", name="Jouer", exact=True).first.click()
     expect(ana.game_card).to_be_visible()
     assert not elsewhere
 
@@ -100,7 +102,7 @@ def test_documents_are_accessible(
     new_user: NewUser, docs_server: Server, scheme: Literal["light", "dark"], size: tuple[int, int]
 ) -> None:
     ana = new_user("Ana", docs_server, scheme=scheme, size=size, touch=size == PHONE)
-    for page in ("index.html", "rules/mauna-kea.fr.html", "writing-bots.html"):
+    for page in ("index.fr.html", "rules/mauna-kea.fr.html", "writing-bots.html"):
         ana.open(f"{docs_server.address}/docs/{page}")
         expect_accessible(ana, page)
     menu = ana.page.get_by_role("navigation", name="All pages")

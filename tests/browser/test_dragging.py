@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from archipel.game import Game
-from tests.browser.boards import distinct_choices
+from tests.browser.boards import distinct_choices, with_targets_on_board
 from tests.browser.conftest import NewUser
 from tests.browser.fingers import Finger, Point
 from tests.browser.staging import StagedTable, decision_message
@@ -45,7 +45,7 @@ def kinds_of_drags(game: str) -> Iterator[tuple[Message, Message, Message, Messa
             then = table.copy()
             then.play(pick["action"])
             after = decision_message(then)
-            for drop in after["scene"]["choices"]:
+            for drop in with_targets_on_board(after["scene"]["choices"], after["scene"]):
                 kinds = pick["key"], drop["key"]
                 if drop["targets"] and kinds not in found and drop["key"] not in taken:
                     found.add(kinds)

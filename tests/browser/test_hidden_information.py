@@ -59,7 +59,7 @@ def assert_seen(friends: UserPage, who: str, *, secret: bool) -> None:
     """Check whether the text board shows the value of a player's treasure."""
     friends.open_tab("text")
     row = friends.by_test_id("text-board").get_by_role("row", name=who)
-    expect(row).to_contain_text("home, holds chip of level")
+    expect(row).to_contain_text("home, holds level")
     if secret:
         expect(row).to_contain_text("worth")
     else:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from archipel.rules.kit.core.loading import can_compile
 from tests.browser.axe import expect_accessible
@@ -40,12 +40,12 @@ def test_a_hint_is_computed_in_the_browser(new_user: NewUser) -> None:
     play_until_a_choice(ana)
     ana.by_test_id("hint").click()
     found = ana.by_test_id("hint-found")
-    expect(found).to_contain_text(re.compile(r"\d+% to win"))
+    expect(found).to_contain_text(re.compile(r"It wins about \d+% of games"))
     first = int(found.get_attribute("data-simulations") or 0)
     expect(found).to_have_attribute("data-finished", "")
     assert int(found.get_attribute("data-simulations") or 0) > first, "the search went on"
     status = ana.by_test_id("choices").get_by_role("status")
-    expect(status).to_contain_text(re.compile(r"\d+% to win"))
+    expect(status).to_contain_text(re.compile(r"wins about \d+% of games"))
     shown = ana.page.locator("[data-mark], .choice b")
     assert all("%" in text for text in shown.all_text_contents())
     assert shown.count() >= 1
@@ -60,6 +60,42 @@ def test_a_hint_is_computed_in_the_browser(new_user: NewUser) -> None:
     expect(shown.first).to_be_visible()
     ana.decide()
     expect(found).to_have_count(0)
+
+    # After a bot's turn: why it did so, as far as Ana can see.
+    play_until(lambda: ana.by_test_id("ask-why").count() > 0, ana)
+    ana.by_test_id("ask-why").click()
+    reason = ana.by_test_id("why").get_by_role("status")
+    expect(reason).to_have_text(
+        re.compile(
+            "There was only one possible choice|from what you can see|goes by rules of thumb"
+        )
+    )
+    assert [message["type"] for message in map(json.loads, ana.sent)].count("ask_why") <= 6
+    expect_accessible(ana, "the reason of a bot")
+
+
+def test_the_page_says_that_the_engine_is_being_built(new_user: NewUser) -> None:
+    """It asks again by itself; no reload and no further move is needed."""
+    ana = new_user("Ana", language="fr-FR")
+    ready = False
+
+    def answer(route: Route) -> None:
+        response = route.fetch()
+        games = response.json()
+        for game in games:
+            if not ready and game["name"] in ("deep-sea", "atlantis"):
+                game.update(engine=None, engine_coming=True)
+        route.fulfill(response=response, json=games)
+
+    ana.page.route("**/api/games", answer)
+    ana.play_now()
+    play_until_a_choice(ana)
+    building = ana.by_test_id("engine-building")
+    expect(building).to_have_text("Le serveur prépare les conseils\xa0: 0 jeu est prêt sur 2.")
+    expect(ana.by_test_id("hint")).to_have_count(0)
+    ready = True
+    expect(ana.by_test_id("hint")).to_be_visible()
+    expect(building).to_have_count(0)
 
 
 def test_the_search_pauses_while_the_page_is_hidden(new_user: NewUser) -> None:
@@ -87,7 +123,7 @@ def test_hints_among_people_need_consent(new_user: NewUser) -> None:
     expect(ben.by_test_id("hint")).to_have_count(0)
     ana.open_tab("settings")
     ana.by_test_id("allow-hints").click()
-    expect(ben.by_test_id("choices")).to_contain_text("Ana would like everybody to be given hints.")
+    expect(ben.by_test_id("choices")).to_contain_text("Ana would like to allow hints for everyone.")
     ben.by_test_id("choices").get_by_role("button", name="Agree", exact=True).click()
     expect(ana.by_test_id("allow-hints")).to_have_count(0)
     expect(play_until_a_choice(ana, ben).by_test_id("hint")).to_be_visible()
@@ -117,5 +153,13 @@ def test_the_best_targets_are_marked_on_the_board(new_user: NewUser, island_serv
     luc.by_test_id("hint").click()
     marks = luc.page.locator("[data-mark]")
     expect(marks.first).to_be_visible()
-    expect(luc.by_test_id("hint-found")).to_contain_text("de chances de gagner")
+    found = luc.by_test_id("hint-found")
+    expect(found).to_contain_text(re.compile(r"gagne environ \d+\s% des parties"))
     assert 1 <= marks.count() <= 3
+    expect(luc.by_test_id("hint-arrow")).to_have_count(1)
+    # Placing an explorer is one turn: the tile, and which explorer.
+    expect(found.locator("p")).to_contain_text(re.compile(r"un explorateur en \w\d+\s: .*\d"))
+    expect(found).to_have_attribute("data-finished", "")
+    turns = [found.locator("p").inner_text(), *found.locator("li").all_inner_texts()]
+    assert len(set(turns)) == len(turns)
+    assert "de pourcentage" in turns[0]

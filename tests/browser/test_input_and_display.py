@@ -44,7 +44,7 @@ class Shown:
     animated: set[str]
 
     def shows_a_throw_then_a_dive(self) -> bool:
-        throws = [i for i, line in enumerate(self.lines) if " throws " in line]
+        throws = [i for i, line in enumerate(self.lines) if " rolls " in line]
         dives = [i for i, line in enumerate(self.lines) if " dives " in line]
         return bool(throws and dives) and throws[0] < dives[0]
 
@@ -227,7 +227,7 @@ def test_the_last_turn_can_be_shown_again(new_user: NewUser) -> None:
     ana.decide()
     stands = ana.wait_for_turn()
     ana.page.evaluate(_WATCH)
-    ana.button("Show the last turn again").click()
+    ana.button("Replay the last turn").click()
     expect(ana.by_test_id("table-page")).to_have_attribute("data-showing", "true")
     expect(ana.by_test_id("table-page")).to_have_attribute("data-showing", "false")
     assert ana.wait_for_turn() == stands
@@ -241,7 +241,7 @@ def test_tapping_a_piece_shows_its_rules(new_user: NewUser) -> None:
     # The farthest chip, which no diver reaches so soon.
     ana.page.locator('[data-piece="unit-d8"]').click(force=True)
     expect(ana.by_test_id("sheet").get_by_role("heading", level=3).first).to_contain_text(
-        "Chip of level 4"
+        "Level 4 chip"
     )
     expect(ana.by_test_id("sheet").locator("[id^=rule-DS]").first).to_be_visible()
 

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from archipel.lessons import Lesson, lesson_named, lessons_of
+from archipel.rules.all_games import game_named
 from tests.browser.axe import expect_accessible
 from tests.browser.boards import BoardPlayer, BoardState
 from tests.browser.conftest import NewUser
@@ -29,6 +30,8 @@ class LessonPlayer(BoardPlayer):
         self.language = language
         self._step = -1
         self._done = 0
+        #: The cards whose explanation was shown.
+        self.explained: set[str] = set()
 
     def perform(self, choice: Message) -> None:
         """Tap until the choice is made; waits for the effect of each tap."""
@@ -37,6 +40,16 @@ class LessonPlayer(BoardPlayer):
             known = self.board_state()
             self._tap_once(choice)
             self.user.wait_until(partial(self._has_effect, choice, known))
+            self._expect_explanation(choice)
+
+    def _expect_explanation(self, choice: Message) -> None:
+        """A card that has been chosen but not confirmed yet is explained."""
+        card = choice["details"].get("card") or choice["key"].removeprefix("action.card.")
+        sentences = game_named(self.lesson.game).catalogue(self.language).sentences
+        if self.board_state().asked == choice["text"] and f"card_name.{card}" in sentences:
+            help_text = sentences.get(f"card_help.{card}", sentences.get("card_help.objective", ""))
+            expect(self.user.by_test_id("explanation")).to_contain_text(help_text)
+            self.explained.add(card)
 
     def _has_effect(self, choice: Message, known: BoardState) -> bool:
         """Whether the choice was made, must be confirmed or disambiguated, or the view zoomed."""
@@ -92,8 +105,11 @@ class LessonPlayer(BoardPlayer):
         return re.sub(r"\{(\d)\}", lambda found: names[int(found[1]) - 1], text)
 
     def complete(self) -> None:
+        boxes = []
         while self.table()["stage"] != "over":
             self.do_step()
+            boxes.append(self.user.by_test_id("board").bounding_box())
+        assert all(box == boxes[0] for box in boxes), f"the board moved: {boxes}"
         for words in self.lesson.remember:
             expect(self.panel).to_contain_text(self.fill_in(words[self.language]))
 
@@ -103,6 +119,9 @@ class LessonPlayer(BoardPlayer):
         said = self.user.by_test_id("said")
         self._close_round_summary(said)
         expect(said).to_have_text(self.fill_in(step.said[self.language]))
+        is_jump = self.step() > 0 and step.position is not None
+        expect(self.user.by_test_id("later")).to_have_count(1 if is_jump else 0)
+        self._expect_no_wrong_emphasis()
         before = self.user.table_state().n
         if self.table()["lesson"]["waits"]:
             self.user.wait_until(self.decide)
@@ -111,6 +130,15 @@ class LessonPlayer(BoardPlayer):
         else:
             self.press(self.user.by_test_id("go-on"))
         self.user.wait_for_event_after(before)
+
+    def _expect_no_wrong_emphasis(self) -> None:
+        """The emphasized button continues the lesson: it confirms the step or is accepted."""
+        step, waits = self.lesson.steps[self.step()], self.table()["lesson"]["waits"]
+        accepted = {move.action for move in step.does[self._done].moves} if waits else {None}
+        emphasized = self.user.page.locator("section.doing .button.main")
+        actions = emphasized.evaluate_all("all => all.map(each => each.dataset.action ?? null)")
+        assert set(actions) <= accepted, (step.line, actions)
+        expect(self.user.page.locator('[data-testid="answer"].main')).to_have_count(0)
 
     def _close_round_summary(self, said: Locator) -> None:
         """Close the summary of a round, if a round ended."""
@@ -153,6 +181,8 @@ def test_each_lesson_is_played_through_on_a_phone(new_user: NewUser) -> None:
         for number, lesson in enumerate(lessons_of(game)):
             learner = continue_with(zoe, lesson) if number else start_lesson(zoe, lesson, "fr")
             learner.complete()
+            expert = {"1black", "mountain", "jungle", "helicopter", "earthquake"}
+            assert learner.explained == (expert if lesson.name == "expert-cards" else set())
 
 
 def continue_with(zoe: UserPage, lesson: Lesson) -> LessonPlayer:
@@ -207,6 +237,7 @@ def check_refusals(learner: LessonPlayer) -> None:
     ana.page.locator('[data-action="nothing"]').click()
     refusal = ana.page.get_by_role("alert")
     expect(refusal).to_contain_text(steps[2].does[0].refusals[0].words["en"])
+    expect(ana.page.locator(".toast")).to_have_count(0)  # no warning: a gentle correction
     learner.do_step()
     expect(refusal).to_have_count(0)
     wrong = next(each for each in steps[3].answers if not each.right)
@@ -222,7 +253,7 @@ def check_guide(ana: UserPage) -> None:
     """The guide explains the first throw, gives one tip a turn, and is gone once dismissed."""
     guide = ana.by_test_id("guide")
     ana.decide()
-    expect(guide).to_contain_text("Two dice with 1 to 3 each")
+    expect(guide).to_contain_text("Each die shows 1 to 3")
     ana.by_test_id("guide-ok").click()
     expect(guide).to_contain_text("Tap a piece or a space to read its rules.")
     tip = ana.by_test_id("guide-ok")

@@ -63,6 +63,7 @@ def test_two_users_finish_a_base_game(new_user: NewUser, server: Server) -> None
     assert by_keys.lost == 0
 
 
+@pytest.mark.soak
 def test_two_users_finish_an_expert_game(new_user: NewUser, server: Server) -> None:
     wanted = {"Expert game": "with cards", "Layout": "at the corners of the volcano"}
     ana, ben = start_game_of_two(new_user, **wanted)
@@ -72,7 +73,7 @@ def test_two_users_finish_an_expert_game(new_user: NewUser, server: Server) -> N
     )
     game = finish_game(server, *players)
     # The result mentions the tie-break if there was one, and only then.
-    tie_break = "wins on the tie-break"
+    tie_break = "wins the tie-break"
     was_tie = tie_break in game.narrate()[-1]
     assert (tie_break in ben.by_test_id("result").inner_text()) == was_tie
 
@@ -116,7 +117,7 @@ def test_a_tile_is_dragged_with_a_finger(new_user: NewUser) -> None:
     finger.move((to_x, to_y))
     expect(board.locator('.target.selected[data-target="a1"]')).to_have_count(1)
     finger.up()
-    expect(ben.by_test_id("line")).to_contain_text("Which way round does it lie on a1?")
+    expect(ben.by_test_id("line")).to_contain_text("Which way round do you lay it on a1?")
     turned = next(choice for choice in hers.legal_choices() if choice["details"]["turns"] == 1)
     hers.perform(turned)
     pieces = {cell["id"]: cell for cell in hers.position()["scene"]["cells"]}

@@ -64,6 +64,6 @@ def test_a_round_ends_with_a_summary(new_user: NewUser) -> None:
     expect(summary.get_by_role("listitem")).not_to_have_count(1)  # also who lost what
     expect(summary).to_contain_text("Ben0 points")
     assert friends.table_state().actions == ()
-    summary.get_by_role("button", name="Go on").click()
+    summary.get_by_role("button", name="Continue").click()
     expect(summary).to_have_count(0)
     friends.wait_for_turn()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
@@ -49,7 +50,7 @@ def test_two_users_finish_a_game(new_user: NewUser, server: Server) -> None:
     ben = new_user("Ben", size=PHONE, touch=True)
     ana.set_up_table(seats=4, bots=[3, 4])
     ben.join(ana.seat_link(2))
-    expect(ana.page.get_by_text("Ben")).to_be_visible()
+    expect(ana.page.get_by_text("Ben", exact=True)).to_be_visible()
     ana.start_game()
     ben.expect_board()
 
@@ -57,6 +58,11 @@ def test_two_users_finish_a_game(new_user: NewUser, server: Server) -> None:
 
     shown = [line.split("\n") for line in ana.result_lines()]
     theirs = [line.split("\n") for line in ben.result_lines()]
+    winners = ana.by_test_id("winners")
+    expect(winners).to_contain_text(re.compile("win|share"))
+    assert ("You" in winners.inner_text()) == any(
+        "First" in line and "you" in line[1] for line in shown
+    )
     assert [line[-1] for line in shown] == [line[-1] for line in theirs]
     record = parse_record(server.read(f"/api/tables/{ana.table}/record"))
     assert record.players[:2] == ("Ana", "Ben")
@@ -64,7 +70,7 @@ def test_two_users_finish_a_game(new_user: NewUser, server: Server) -> None:
     assert verdict.is_fair
     assert verdict.shares == (0, 1), "both browsers sealed a share of the dice"
     for user in (ana, ben):
-        fair = "Chance was fair: everything is as it was sealed before the game."
+        fair = "The dice were fair: everything matches what was sealed before the game."
         expect(user.by_test_id("dice")).to_have_text(fair)
     outcome = record.game.outcome
     assert outcome is not None
@@ -75,7 +81,7 @@ def test_the_record_can_be_downloaded(new_user: NewUser) -> None:
     ana = new_user("Ana")
     ana.play_now()
     play_until_over(ana)
-    fair = "Chance was fair: everything is as it was sealed before the game."
+    fair = "The dice were fair: everything matches what was sealed before the game."
     expect(ana.by_test_id("dice")).to_have_text(fair)
     with ana.page.expect_download() as download:
         ana.by_test_id("result").get_by_role("link", name="Download the record").click()
@@ -105,7 +111,7 @@ def test_a_double_tap_is_one_move(new_user: NewUser, pause: int) -> None:
 def test_one_tap_on_the_board_plays(new_user: NewUser) -> None:
     ana, ben = start_game_of_two(new_user)
     ana.choose("dive")
-    ana.by_test_id("board").get_by_role("button", name="Take what lies here").click(force=True)
+    ana.by_test_id("board").get_by_role("button", name="Take it").click(force=True)
     ben.wait_for_turn()
     assert len(moves_of(ana)) == 2
 
@@ -115,10 +121,10 @@ def test_every_move_on_the_board_can_be_confirmed(new_user: NewUser) -> None:
     ana.open_tab("settings")
     ana.by_test_id("confirm-moves").check()
     ana.choose("dive")
-    target = ana.by_test_id("board").get_by_role("button", name="Take what lies here")
+    target = ana.by_test_id("board").get_by_role("button", name="Take it")
     target.click(force=True)  # the board receives taps near the target
     expect(target).to_have_attribute("aria-pressed", "true")
-    expect(ana.button("Confirm: Take what lies here")).to_be_visible()
+    expect(ana.button("Confirm: Take it")).to_be_visible()
     assert len(moves_of(ana)) == 1
     target.click(force=True)
     ben.wait_for_turn()
@@ -147,7 +153,7 @@ def test_a_choice_can_be_taken_back(new_user: NewUser) -> None:
     ana.by_test_id("undo").click()
     expect(ana.page.locator('[data-action="take"]')).to_be_visible()
     ben.wait_until(lambda: not ben.table_state().actions)
-    ben.expect_last_log_line("Ana takes it back.")
+    ben.expect_last_log_line("Ana takes back a move.")
     ana.choose("nothing")
     ben.wait_for_turn()
 
@@ -174,7 +180,7 @@ def test_a_refusal_names_the_rule(new_user: NewUser) -> None:
     before = ana.table_state().n
     ana.page.locator('[data-action="dive"]').click()
     refused = ana.page.get_by_role("alert")
-    expect(refused).to_have_text("The dice come first, the search after the swim (DS-T10)")
+    expect(refused).to_have_text("Roll the dice first, then search (DS-T10)")
     assert ana.table_state().n == before
     meddling = False
     ana.choose("dive")
@@ -186,10 +192,10 @@ def test_help_explains_which_rule_forbids_an_action(new_user: NewUser) -> None:
     ana.play_now()
     play_until(lambda: "take" in ana.table_state().actions, ana)
     ana.open_tab("help")
-    expect(ana.by_test_id("can-do")).to_contain_text("Take what lies here")
+    expect(ana.by_test_id("can-do")).to_contain_text("Take it")
     impossible = ana.by_test_id("cannot-do")
-    expect(impossible).to_contain_text("the dice have been thrown, so now it is time to search")
-    impossible.get_by_role("button", name="DS-T6").first.click()
+    expect(impossible).to_contain_text("the dice have been rolled; now you search")
+    impossible.get_by_role("button", name="Rules about this").first.click()
     expect(ana.page.locator("#rule-DS-T6").first).to_be_visible()
 
 
@@ -228,7 +234,7 @@ def test_a_rematch_seats_the_same_players(new_user: NewUser) -> None:
     ana.by_test_id("rematch").click()
     expect(ana.by_test_id("begin")).to_be_visible()
     assert ana.table != first_table
-    expect(ben.by_test_id("rematch")).to_have_text("To the new table")
+    expect(ben.by_test_id("rematch")).to_have_text("Go to the new table")
     ben.by_test_id("rematch").click()
     expect(ben.page.get_by_text("The host starts the game.")).to_be_visible()
     assert ben.table == ana.table

@@ -66,16 +66,19 @@ def test_by_touch_in_french(new_user: NewUser) -> None:
     zoe.open_home()
     zoe.game_card.get_by_test_id("puzzles").tap()
     expect(zoe.by_test_id("count")).to_contain_text("0 sur 30 résolus")
+    for grade in ("Facile", "Moyen", "Difficile"):
+        expect(zoe.page.get_by_role("heading", name=grade, exact=True)).to_be_visible()
     expect_accessible(zoe, "the page of puzzles")
 
     # A wrong answer, then the right one.
     zoe.by_test_id("puzzle-1").tap()
     learner = solver(zoe, "deep-sea", 1, "fr")
-    best, other = puzzle_of("deep-sea", 1).choices[:2]
+    puzzle = puzzle_of("deep-sea", 1)
+    best, other = puzzle.best, puzzle.wrong_choices[0]
     try_action(learner, other.action)
     refusal = zoe.page.get_by_role("alert")
-    expect(refusal).to_contain_text(f"gagne {percent(other.chance)} fois sur cent")
-    expect(refusal).to_contain_text(f"gagne {percent(best.chance)} fois sur cent")
+    expect(refusal).to_contain_text(f"gagne {percent(other.chance)} parties sur cent")
+    expect(refusal).to_contain_text(f"en gagne {percent(best.chance)}.")
     expect_accessible(zoe, "a puzzle")
     solve(learner)
     expect(refusal).to_have_count(0)
@@ -86,7 +89,7 @@ def test_by_touch_in_french(new_user: NewUser) -> None:
     zoe.by_test_id("next-puzzle").tap()
     learner = solver(zoe, "deep-sea", 2, "fr")
     zoe.by_test_id("show-solution").tap()
-    expect(zoe.by_test_id("solution")).to_contain_text("Le mieux")
+    expect(zoe.by_test_id("solution")).to_contain_text("Le meilleur tour")
     solve(learner)
 
     zoe.by_test_id("all-puzzles").tap()
@@ -137,7 +140,8 @@ def test_one_puzzle_of_each_game_is_solved_on_a_desktop(new_user: NewUser) -> No
         ana.by_test_id("show-solution").click()
         expect(ana.by_test_id("solution")).to_be_visible()
         solve(learner)
-        best, following = puzzle_of(game, number).choices[:2]
+        puzzle = puzzle_of(game, number)
         reasons = ana.by_test_id("reasons")
-        expect(reasons).to_contain_text(f"It wins in {percent(best.chance)}%")
-        expect(reasons).to_contain_text(f"in {percent(following.chance)}%")
+        expect(reasons).to_contain_text(f"This turn wins {percent(puzzle.best.chance)}%")
+        wrong = puzzle.wrong_choices[0]
+        expect(reasons).to_contain_text(f"wins {percent(wrong.chance)}%")

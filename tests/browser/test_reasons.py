@@ -40,14 +40,14 @@ def test_the_candidates_of_a_bot_are_shown(new_user: NewUser, server_with_progra
     bar, why = ana.by_test_id("replay-bar"), ana.by_test_id("why")
     expect(why).to_have_count(0)  # no move yet
 
-    bar.get_by_role("button", name="One step on").click()
+    bar.get_by_role("button", name="One step forward").click()
     ana.by_test_id("ask-why").click()
-    expect(why).to_contain_text("There was nothing to choose.")  # the first action is forced
+    expect(why).to_contain_text("There was only one possible choice.")  # the first action is forced
 
-    bar.get_by_role("button", name="One step on").click()
+    bar.get_by_role("button", name="One step forward").click()
     expect(ana.by_test_id("ask-why")).to_have_text("Why did Alba do this?")
     ana.by_test_id("ask-why").click()
-    expect(why).to_contain_text("What the bot (owl) considered")
+    expect(why).to_contain_text("The choices that the bot (owl) considered")
     rows = why.get_by_role("listitem")
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text("60%")
@@ -63,4 +63,4 @@ def test_the_candidates_of_a_bot_are_shown(new_user: NewUser, server_with_progra
     ana.wait_until(of_the_greedy_one)
     slider.press("ArrowRight")
     ana.by_test_id("ask-why").click()
-    expect(why.get_by_role("status")).to_contain_text("This bot (steady) goes by rules of thumb")
+    expect(why.get_by_role("status")).to_contain_text("This bot (steady) follows simple rules")

@@ -5,12 +5,23 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
+from archipel.rules.kit.core.loading import can_compile
+from tests.browser.axe import expect_accessible
 from tests.browser.conftest import NewUser
-from tests.browser.user_page import play_until, play_until_over
+from tests.browser.server import Server
+from tests.browser.user_page import SMALL_PHONE, UserPage, play_until, play_until_over
+from tests.serve.people import make_table
 
 pytestmark = pytest.mark.browser
+
+DROP = """text => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([text], "game.txt", { type: "text/plain" }));
+  const drop = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+  document.body.dispatchEvent(drop);
+}"""
 
 
 def test_a_game_is_replayed_and_a_moment_is_shared(new_user: NewUser) -> None:
@@ -25,8 +36,9 @@ def test_a_game_is_replayed_and_a_moment_is_shared(new_user: NewUser) -> None:
     expect(slider).to_have_value("0")
     expect(ana.by_test_id("line")).to_contain_text("The game begins")
     last = int(slider.get_attribute("max") or 0)
+    expect_still_board(ana, slider, last)
 
-    bar.get_by_role("button", name="One step on").click()
+    bar.get_by_role("button", name="One step forward").click()
     expect(slider).to_have_value("1")
     slider.fill(str(last // 2))
     expect(slider).to_have_attribute("aria-valuetext", f"Step {last // 2 + 1} of {last + 1}")
@@ -46,11 +58,90 @@ def test_a_game_is_replayed_and_a_moment_is_shared(new_user: NewUser) -> None:
     ben.open_tab("text")
     assert without_secrets(ben.by_test_id("text-board").inner_text()) == board
 
-    bar.get_by_role("button", name="To the end").click()
+    bar.get_by_role("button", name="Go to the end").click()
     expect(slider).to_have_value(str(last))
     bar.get_by_role("button", name="Back to now").click()
     expect(bar).to_have_count(0)
     assert "#" not in ana.page.url
+
+
+def test_a_downloaded_record_is_opened(new_user: NewUser, server: Server) -> None:
+    made = make_table(
+        server.address,
+        seats=[{"bot": "greedy"}, {"bot": "random"}],
+        my_seat=None,
+        begin=True,
+    )
+    ana = new_user("Ana", size=SMALL_PHONE, touch=True)
+    ana.open(f"{server.address}/t/{made['table']}")
+    ana.expect_result()
+    with ana.page.expect_download() as downloading:
+        ana.page.get_by_role("link", name="Download the record").click()
+    record = downloading.value.path().read_text("utf-8")
+    scores = [line.split()[-1] for line in ana.result_lines()]
+
+    # Another device, in French. Bad files are refused in plain words.
+    luc = new_user("Luc", language="fr-FR", size=SMALL_PHONE, touch=True)
+    luc.open_home()
+    file, problem = luc.by_test_id("record-file"), luc.by_test_id("record-problem")
+
+    def give(content: bytes) -> None:
+        file.set_input_files({"name": "game.txt", "mimeType": "text/plain", "buffer": content})
+
+    for content, refusal in (
+        (b"\x89PNG\r\n\x1a\n", "Ce fichier n’est pas l’enregistrement d’une partie."),
+        (b"x" * 500_000, "Ce fichier est trop gros"),
+        (record.replace("end:", "end: 9").encode(), "les règles donnent"),
+    ):
+        give(content)
+        expect(problem).to_contain_text(refusal)
+    luc.errors.clear()  # the browser reports the status
+    expect_accessible(luc, "a refused record")
+    luc.page.evaluate(DROP, record)
+    expect(luc.page).to_have_url(f"{server.address}/record")
+    luc.expect_result()
+    assert [line.split()[-1] for line in luc.result_lines()] == scores
+    luc.by_test_id("replay").click()
+    bar = luc.by_test_id("replay-bar")
+    slider = bar.get_by_role("slider")
+    expect(slider).to_have_value("0")
+    last = int(slider.get_attribute("max") or 0)
+    slider.fill(str(last // 2))
+    expect(luc.by_test_id("line")).not_to_be_empty()
+    expect(bar.get_by_role("button", name="Copier un lien vers ce moment")).to_have_count(0)
+    middle = luc.status_line()
+    luc.page.reload()  # the record stays in this tab, and so does the moment
+    expect(slider).to_have_value(str(last // 2))
+    expect(luc.by_test_id("line")).to_have_text(middle)
+    if can_compile():
+        bar.get_by_role("button", name="Analyser la partie").click()
+        stage = luc.by_test_id("analysis-stage")
+        expect(stage).to_have_attribute("data-stage", re.compile("measuring|done"))
+        expect(luc.by_test_id("chances").locator("polyline").first).to_be_attached()
+        luc.by_test_id("analysis").get_by_role("button", name="Fermer").click()
+    luc.by_test_id("what-if").click()
+    luc.by_test_id("alone").click()
+    expect(luc.page).to_have_url(re.compile("/t/"))
+    luc.expect_board()
+
+    # A tab without the record says so.
+    eva = new_user("Eva")
+    eva.open(f"{server.address}/record")
+    expect(eva.page.get_by_text("This page no longer has the record.")).to_be_visible()
+
+
+def expect_still_board(user: UserPage, slider: Locator, last: int) -> None:
+    """On a phone, the board keeps its place and size from moment to moment."""
+    before = user.page.viewport_size
+    user.page.set_viewport_size({"width": SMALL_PHONE[0], "height": SMALL_PHONE[1]})
+    boxes = []
+    for moment in (1, last // 3, last // 2, last, 0):
+        slider.fill(str(moment))
+        expect(slider).to_have_value(str(moment))
+        boxes.append(user.by_test_id("board").bounding_box())
+    assert all(box == boxes[0] for box in boxes), boxes
+    if before is not None:
+        user.page.set_viewport_size(before)
 
 
 def without_secrets(text: str) -> str:

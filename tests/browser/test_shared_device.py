@@ -49,7 +49,7 @@ def without_repeats(names: list[str]) -> list[str]:
     ("game", "options", "decisions"),
     [
         # From the first explorer on, whose value is hidden.
-        ("the-island", {}, 7),
+        ("the-island", {"Quick set-up": "placed by the players"}, 7),
         # Each player discards a card, then all place explorers, then the first turn begins.
         ("mauna-kea", {"Expert game": "with cards"}, 10),
     ],

@@ -33,22 +33,22 @@ def test_taking_back_after_another_players_move_needs_consent(new_user: NewUser)
 
     asks.close_sheet()
     asks.by_test_id("undo").click()
-    asks.expect_question("You have asked to take it back.")
-    asked = other.expect_question(f"{asks.name} would like to take something back.")
+    asks.expect_question("You have asked to take back your move.")
+    asked = other.expect_question(f"{asks.name} would like to take back a move.")
     other.button("No").click()
     expect(asked).to_have_count(0)
     asks.expect_last_log_line(f"{other.name} does not agree.")
 
     asks.close_sheet()
     asks.by_test_id("undo").click()
-    other.expect_question(f"{asks.name} would like to take something back.")
-    asks.button("Leave it as it is").click()
+    other.expect_question(f"{asks.name} would like to take back a move.")
+    asks.button("Withdraw my request").click()
     expect(asked).to_have_count(0)
 
     asks.by_test_id("undo").click()
     other.button("Agree").click()
     for user in (asks, other):
-        user.expect_last_log_line(f"{asks.name} takes it back.")
+        user.expect_last_log_line(f"{asks.name} takes back a move.")
         user.open_tab("text")
     asks.wait_until(lambda: can_type(asks) and not can_type(other))
     asks.type_any_move()
@@ -88,7 +88,7 @@ def test_a_player_who_resigns_is_last_and_the_others_go_on(new_user: NewUser) ->
     ben.by_test_id("sheet").get_by_role("button", name="Resign").click()
     ben.confirm("Resign")
     expect(ana.by_test_id("seats")).to_contain_text("resigned")
-    resigns = "Ben resigns; a bot plays on."
+    resigns = "Ben resigns; a bot takes over."
     ana.expect_log(resigns)
     expect(ben.button("Take my seat back")).to_have_count(0)
     play_until(lambda: any("Ben " in line for line in ana.log_lines_after(resigns)), ana)
@@ -122,7 +122,7 @@ def test_an_absent_seat_goes_to_a_bot_until_its_owner_returns(
     assert ana.wait_for_turn().actions
     ana.expect_log("plays for Ben")
 
-    ben.page.get_by_role("link", name="Go on").click()
+    ben.page.get_by_role("link", name="Continue").click()
     meanwhile = ben.by_test_id("meanwhile")
     expect(meanwhile).to_contain_text("plays for Ben")
     meanwhile.get_by_role("button", name="Close").last.click()
@@ -139,14 +139,14 @@ def test_a_bot_takes_over_when_the_clock_runs_out(
         new_user("Ana", fast_clock_server, size=PHONE, touch=True),
         new_user("Ben", fast_clock_server),
     )
-    ana.set_up_table(seats=2, first=2, clock="5 minutes each, 10 seconds more per decision")
+    ana.set_up_table(seats=2, first=2, clock="5 minutes each, plus 10 seconds per move")
     ben.join(ana.table_link())
     ana.start_game()
     assert ben.wait_for_turn().actions
     expect(ana.page.get_by_role("timer")).to_be_visible()  # the running clock, on a phone
     expect(ben.by_test_id("seats").locator(".clock")).to_have_count(2)
     ben.expect_question("A bot is playing for you.")  # after five of the server's minutes
-    ben.expect_log("The time of Ben is up.")
+    ben.expect_log("Ben has run out of time.")
     assert ana.wait_for_turn().actions
     ben.button("Take my seat back").click()
     expect(ben.button("Take my seat back")).to_have_count(0)
@@ -156,7 +156,7 @@ def test_a_clock_in_days_is_per_decision(new_user: NewUser, tmp_path: Path) -> N
     """With a clock that runs 20,000 times faster: a day takes four seconds."""
     with run_server(tmp_path, ServerOptions(clock_speed=20_000)) as server:
         ana, luc = new_user("Ana", server), new_user("Luc", server, language="fr-FR")
-        ana.set_up_table(seats=2, first=1, clock="three days for each decision")
+        ana.set_up_table(seats=2, first=1, clock="three days per move")
         luc.join(ana.table_link())
         ana.start_game()
         expect(ana.by_test_id("seats").locator(".clock").first).to_have_text(
@@ -178,10 +178,12 @@ def test_the_host_frees_an_absent_players_seat_and_another_user_takes_it(
     ben.expect_board()
     cleo = new_user("Cleo", fast_clock_server, size=PHONE, touch=True)
     ana.open_tab("settings")
-    seat_of_ben = ana.by_test_id("sheet").get_by_role("button", name="Free the seat of Ben")
+    seat_of_ben = ana.by_test_id("sheet").get_by_role("button", name="Free Ben’s seat")
     expect(ana.button("Close the table")).to_be_visible()
     expect(seat_of_ben).to_have_count(0)  # a present player keeps the seat
     ben.open_home()
+    expect(ana.by_test_id("seats")).to_contain_text("away for")
+    expect(ana.button("Free this seat")).to_have_count(0)  # not before it is allowed
 
     def is_offered() -> bool:
         ana.page.reload()
@@ -191,13 +193,14 @@ def test_the_host_frees_an_absent_players_seat_and_another_user_takes_it(
         return seat_of_ben.count() > 0
 
     ana.wait_until(is_offered)  # after two of the server's minutes
+    expect(ana.by_test_id("seats").get_by_role("button", name="Free this seat")).to_be_visible()
     seat_of_ben.click()
     ana.confirm("Free this seat")
     free = "Seat 2 is free."
     ana.expect_last_log_line(free)
     play_until(lambda: any("Seat 2" in line for line in ana.log_lines_after(free)), ana)
 
-    link = ana.page.get_by_label("A seat is free: the link for whoever takes it").input_value()
+    link = ana.page.get_by_label("A seat is free: link for the new player").input_value()
     assert link.rsplit("/", 1)[-1] == ana.table_link().rsplit("/", 1)[-1]
     cleo.open(ana.table_link())
     cleo.expect_board()
@@ -212,7 +215,7 @@ def test_the_host_frees_an_absent_players_seat_and_another_user_takes_it(
     form.get_by_role("button").click()
     cleo.expect_question("The others are being asked.")
     assert cleo.table_state().actions == ()
-    ana.expect_question("Cleo would like to sit down in seat 2 and will then see its hand.")
+    ana.expect_question("Cleo would like to take seat 2 and would then see its hand.")
     expect_accessible(ana, "somebody who would like to sit down")
     ana.button("Agree").click()
     expect(ana.by_test_id("seats")).to_contain_text("Cleo")
@@ -245,7 +248,7 @@ def test_the_record_of_a_closed_table_can_be_downloaded(new_user: NewUser, tmp_p
     download.value.save_as(kept)
     assert archipel(["verify", str(kept)]) == 0
     ben.open_home()
-    expect(ben.page.get_by_role("link", name="Look")).to_be_visible()
+    expect(ben.page.get_by_role("link", name="View")).to_be_visible()
 
 
 def test_the_host_closes_a_table_before_the_game(new_user: NewUser) -> None:
@@ -257,7 +260,7 @@ def test_the_host_closes_a_table_before_the_game(new_user: NewUser) -> None:
     expect(ana.page.get_by_role("main")).to_contain_text("This table is closed.")
     expect(ben.page.get_by_role("main")).to_contain_text("Cette table est fermée.")
     expect_accessible(ben, "a table that was closed before its game")
-    ana.page.get_by_role("main").get_by_role("link", name="To the home page").click()
+    ana.page.get_by_role("main").get_by_role("link", name="Back to the home page").click()
     expect(ana.game_card).to_be_visible()
 
 
@@ -320,6 +323,11 @@ def test_sounds_and_notifications_are_opt_in(new_user: NewUser) -> None:
     ana = new_user("Ana", speed="fast")
     ana.page.add_init_script(
         """window.sounds = 0; window.asked = 0;
+        const ramp = AudioParam.prototype.linearRampToValueAtTime;
+        AudioParam.prototype.linearRampToValueAtTime = function (value, time) {
+          window.loudest = value;
+          return ramp.call(this, value, time);
+        };
         const Real = AudioContext;
         window.AudioContext = class extends Real { constructor() { super(); window.sounds += 1; } };
         Notification.requestPermission = async () => { window.asked += 1; return "denied"; };"""
@@ -331,6 +339,10 @@ def test_sounds_and_notifications_are_opt_in(new_user: NewUser) -> None:
     ana.open_tab("settings")
     ana.page.get_by_label("Sounds").check()
     ana.wait_until(lambda: bool(ana.page.evaluate("window.sounds === 1")))
-    ana.page.get_by_label("Tell me when it is my turn").click()
-    expect(ana.page.get_by_text("The browser does not allow it.")).to_be_visible()
+    loud = ana.page.evaluate("window.loudest")
+    ana.by_test_id("volume").fill("0.1")
+    ana.wait_until(lambda: bool(ana.page.evaluate("window.loudest") < loud / 2))
+    expect_accessible(ana, "the settings")
+    ana.page.get_by_label("Notify me when it is my turn").click()
+    expect(ana.page.get_by_text("The browser blocks notifications.")).to_be_visible()
     assert ana.page.evaluate("window.asked") == 1

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.boards import distinct_choices, switch_to_french
+from tests.browser.boards import distinct_choices, switch_to_french, with_targets_on_board
 from tests.browser.conftest import NewUser
 from tests.browser.staging import RandomGame, StagedTable, most_on_one_cell, target_count
 from tests.browser.user_page import Message
@@ -87,15 +87,23 @@ def test_everything_can_be_touched_on_every_screen(new_user: NewUser, game: str,
     ana = new_user("Ana", size=SIZES[0], touch=True, reduced_motion=True)
     stage = StagedTable(ana)
     seats = RANDOM_GAMES[game].seats
-    ana.set_up_table(game=game, seats=seats, bots=range(2, seats + 1), options=FIRST[game])
+    # Against bots of the first level, the page has a strip for tips.
+    level = "first game, overlooks things"
+    bots = range(2, seats + 1)
+    ana.set_up_table(game=game, seats=seats, bots=bots, level=level, options=FIRST[game])
     switch_to_french(ana)
     ana.start_game()
     wrong: list[str] = []
     for name, moment in positions(game).items():
-        stage.show(moment)
         for size in SIZES:
+            # With the caption of a move, which must cover neither the board nor the question.
+            stage.show(moment, moment["question"])
             ana.page.set_viewport_size({"width": size[0], "height": size[1]})
-            choices = distinct_choices(moment["scene"])
+            scene = moment["scene"]
+            choices = with_targets_on_board(distinct_choices(scene), scene)
+            choices += [
+                path for path in with_targets_on_board(scene["paths"], scene) if path["targets"]
+            ]
             found = ana.page.evaluate(MEASURE, [needed(size), choices, most])
             wrong += [f"{name}, {size[0]} x {size[1]}: {each}" for each in found["problems"]]
     assert not wrong, "\n".join(["", *wrong])

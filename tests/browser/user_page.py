@@ -159,6 +159,7 @@ class UserPage:
         *,
         seats: int = 2,
         bots: Sequence[int] = (),
+        level: str = "casual, plays for fun",
         way: Literal["friends", "device"] = "friends",
         names: Sequence[str] = (),
         first: int | None = None,
@@ -178,7 +179,7 @@ class UserPage:
         dialog.get_by_role("radio", name=str(seats), exact=True).check(force=True)
         for seat in bots:
             chosen = dialog.get_by_label(f"Seat {seat}", exact=True)
-            chosen.select_option(label="bot: casual, plays for fun")
+            chosen.select_option(label=f"bot: {level}")
         for seat, name in enumerate(names, 1):
             dialog.get_by_label(f"Name of player {seat}").fill(name)
         if first is not None or public or clock is not None or options:
@@ -215,7 +216,12 @@ class UserPage:
         expect(form).to_have_count(0)
 
     def start_game(self) -> None:
+        """Begin, with bots in the seats that are still open."""
         self.by_test_id("begin").click()
+        with_bots = self.by_test_id("begin-with-bots")
+        expect(with_bots.or_(self.by_test_id("board")).first).to_be_visible()
+        if with_bots.count() > 0:
+            with_bots.click()
         self.expect_board()
 
     def expect_board(self) -> None:

@@ -34,10 +34,15 @@ def test_text_output(archipel: Archipel, thrown: Path) -> None:
     assert result.code == 0
     number = first_of(last_way_home(3, blunder=True), 0) + 1
     assert f"move {number}, Ana <b>: −" in result.out
-    assert "Played: throw the dice and dive on. Better: turn back" in result.out
-    assert result.out.splitlines()[1].split()[:3] == ["player", "start", "luck"]
+    assert "Played: roll the dice and dive on. Better: turn back" in result.out
+    first, second, _, _, heads = result.out.splitlines()[:5]
+    assert first.startswith("Ana <b> lost. Luck ")
+    assert f"the most costly turn began with move {number} and lost about" in first
+    assert second.startswith("Ben won. Luck ")
+    assert heads.split()[:3] == ["player", "start", "luck"]
     french = archipel("analyse", thrown, *SMALL, "--lang", "fr").out
     assert "Mieux\u00a0: faire demi-tour" in french
+    assert french.startswith("Ana <b> a perdu. La chance ")
     others = archipel("analyse", thrown, *SMALL, "--seat", "2").out
     assert f"move {number}, Ana" not in others.split("Turning points")[0]
 
@@ -46,13 +51,15 @@ def test_json_output(archipel: Archipel, thrown: Path) -> None:
     report = json.loads(archipel("analyse", thrown, *SMALL, "--json").out)
     again = json.loads(archipel("analyse", thrown, *SMALL, "--json").out)
     assert report == again
-    assert report["format"] == "archipel analysis 1"
+    assert report["format"] == "archipel analysis 2"
     assert report["players"] == ["Ana <b>", "Ben"]
-    worst = report["summary"]["mistakes"][0]
-    decision = next(each for each in report["decisions"] if each["move"] == worst)
-    assert decision["mistake"]
-    assert decision["best_words"].startswith("turn back")
-    assert decision["candidates"][0]["action"] == decision["best"]
+    worst = report["turns"][report["summary"]["mistakes"][0]]
+    assert worst["mistake"]
+    assert worst["played"] == ["roll the dice and dive on"]
+    assert worst["better"] == ["turn back and roll the dice"]
+    assert worst["candidates"][0]["action"] == "turn back"
+    start = report["measures"]["positions"][0]["chances"]
+    assert [seat["start"] for seat in report["summary"]["seats"]] == start, "one estimate"
     for seat in report["summary"]["seats"]:
         parts = seat["start"] + seat["luck"] + seat["own"] + seat["others"]
         assert parts == pytest.approx(seat["result"])

@@ -22,7 +22,7 @@ QUITTER = "quitter=" + shlex.join(
 def test_a_program_plays_at_the_terminal(archipel: Archipel) -> None:
     result = archipel("play", "deep-sea", "--players", "mine,mine", "--bot", MINE, "--seed", "1")
     assert result.code == 0
-    assert "mine (2) throws" in result.out
+    assert "mine (2) rolls" in result.out
     assert "The game is over" in result.out
 
 

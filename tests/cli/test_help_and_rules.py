@@ -18,7 +18,7 @@ COMMANDS = ("games", "play", "simulate", "replay", "rules")
 def test_games(archipel: Archipel) -> None:
     result = archipel("games")
     assert result.code == 0
-    for part in ("deep-sea: Deep Sea Adventure, 2 to 6 players", "drop_order", "chosen", "DS-E8"):
+    for part in ("deep-sea: Deep Sea Adventure, 2 to 6 players", "drop_order", "piled", "DS-E8"):
         assert part in result.out
     assert max(map(len, result.out.split("\n"))) <= 80
     assert "de 2 à 6 joueurs" in archipel("games", "--lang", "fr").out
@@ -30,8 +30,8 @@ def test_games_as_json(archipel: Archipel) -> None:
     assert game["seats"] == [2, 3, 4, 5, 6]
     assert "greedy-1" in game["bots"]
     options = {option["name"]: option for option in game["options"]}
-    assert options["drop_order"]["default"] == "taken"
-    assert [choice["value"] for choice in options["drop_order"]["choices"]] == ["taken", "chosen"]
+    assert options["drop_order"]["default"] == "piled"
+    assert [choice["value"] for choice in options["drop_order"]["choices"]] == ["piled", "taken"]
 
 
 def test_the_whole_booklet(archipel: Archipel) -> None:

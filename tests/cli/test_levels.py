@@ -76,7 +76,7 @@ def test_after_the_game_the_candidates_of_bots_are_shown(
     listed = archipel(*given, typed=f"{moves}list\n\n")
     number, chosen = re.findall(rf"^ *(\d+)\. {LEVEL}: (.+)$", listed.out, re.M)[-1]
     result = archipel(*given, typed=f"{moves}{number}\n\n")
-    lead = f"Move {number}: the candidates of {LEVEL}, with its estimate of its chance to win:"
+    lead = f"Move {number}: the candidates of {LEVEL}, with its estimated chance of winning:"
     considered = result.out.split(lead)[1]
     assert re.search(rf"^  {chosen} +\d+%  tried \d+ times  chosen$", considered, re.M)
     assert considered.count("tried") > considered.count("chosen") == 1

@@ -76,5 +76,5 @@ def test_user_errors_in_a_ladder(archipel: Archipel, tmp_path: Path) -> None:
     archipel("ladder", "deep-sea", "--bots", "greedy").refused("1 bots are too few for 2 seats")
     file = tmp_path / "diary.txt"
     file.write_text("dear diary\n")
-    archipel("ladder", "deep-sea", "--file", file).refused("not a file of a ladder")
+    archipel("ladder", "deep-sea", "--file", file).refused("not a ladder file")
     assert file.read_text() == "dear diary\n"

@@ -40,22 +40,22 @@ def test_moves_are_typed_in_french_and_in_notation(archipel: Archipel) -> None:
         result = archipel(*TWO, "--lang", "fr", "--dice", "1,2", typed=f"{first}\nquitter\n\n")
         assert "Ana lance 1 + 2" in result.out, first
     result = archipel(*TWO, "--lang", "fr", "--dice", "1,2", typed="plonge dessus\nquitter\n\n")
-    assert "plonger" in result.out.split("ne veut rien dire")[1]
+    assert "plonger" in result.out.split("n’est pas possible ici")[1]
 
 
 def test_a_game_between_bots(archipel: Archipel) -> None:
     arguments = ("play", "deep-sea", "--players", "greedy,random,greedy", "--seed", "1")
     result = archipel(*arguments)
     assert result.code == 0
-    assert "greedy-1 (2) throws" in result.out
+    assert "greedy-1 (2) rolls" in result.out
     assert "The game is over" in result.out
     assert archipel(*arguments).out == result.out  # equal seeds, equal games
 
 
 def test_choices_by_number_notation_and_prefix(archipel: Archipel) -> None:
-    for first in ("1", "dive", "DIVE", "  di", "throw the dice"):
+    for first in ("1", "dive", "DIVE", "  di", "roll the dice"):
         result = archipel(*TWO, "--dice", "1,2", typed=f"{first}\nquit\n\n")
-        assert "Ana throws 1 + 2: 3 steps." in result.out, first
+        assert "Ana rolls 1 + 2: 3 steps." in result.out, first
     result = archipel(*TWO, "--lang", "fr", typed="lancer les d\nquitter\n\n")
     assert "Ana plonge" in result.out
 
@@ -63,16 +63,16 @@ def test_choices_by_number_notation_and_prefix(archipel: Archipel) -> None:
 def test_scripted_dice_are_used_before_random_ones(archipel: Archipel) -> None:
     typed = "dive\ntake\ndive\ntake\ndive\ntake\nquit\n\n"
     result = archipel(*TWO, "--dice", "1,1 2,2", typed=typed)
-    assert "Ana throws 1 + 1" in result.out
-    assert "Bob throws 2 + 2" in result.out
-    assert result.out.count(" throws ") == 3
+    assert "Ana rolls 1 + 1" in result.out
+    assert "Bob rolls 2 + 2" in result.out
+    assert result.out.count(" rolls ") == 3
 
 
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("take", "That is not possible: the dice come first, the search after the swim (DS-T10)."),
-        ("turn back", "only a diver who holds something may turn back (DS-T2)"),
+        ("take", "That is not possible: roll the dice first, then search (DS-T10)."),
+        ("turn back", "you can turn back only while you hold a chip (DS-T2)"),
         ("9", "There is no choice 9: choose 1 to 1."),
         ("0", "There is no choice 0"),
         ("9" * 400, "There is no choice 99999"),
@@ -94,24 +94,24 @@ def test_illegal_input_is_explained(archipel: Archipel, typed: str, said: str) -
 
 def test_refusals_in_french(archipel: Archipel) -> None:
     result = archipel(*TWO, "--lang", "fr", typed="turn back\nbof\nannuler\nquitter\n")
-    assert "Ce n’est pas possible\u00a0: il faut tenir quelque chose pour faire" in result.out
-    assert "«\u00a0bof\u00a0» ne veut rien dire ici" in result.out
+    assert "Ce n’est pas possible\u00a0: il faut tenir un jeton pour faire" in result.out
+    assert "«\u00a0bof\u00a0» n’est pas possible ici" in result.out
     assert "Rien n’a encore été joué." in result.out
     assert result.out.rstrip().endswith("À bientôt.")
 
 
 def test_help_rules_log_and_show(archipel: Archipel) -> None:
     result = archipel(*TWO, "--dice", "1,2", typed="dive\nhelp\nrules DS-T6\nlog\nshow\n\nquit\n\n")
-    assert "take the last move back" in result.out
+    assert "take back the last move" in result.out
     assert "DS-T6 (R, D) After the move" in result.out
-    assert result.out.count("Ana throws 1 + 2: 3 steps.") == 2
+    assert result.out.count("Ana rolls 1 + 2: 3 steps.") == 2
     assert result.out.count("Round 1 of 3") == 3
 
 
 def test_undo_takes_a_search_back(archipel: Archipel) -> None:
     result = archipel(*TWO, "--dice", "1,2", typed="dive\ntake\nundo\nnothing\nquit\n\n")
     assert "Ana takes back: take." in result.out
-    assert "Ana leaves everything as it is on space 3." in result.out
+    assert "Ana does nothing on space 3." in result.out
 
 
 def test_undo_stops_at_a_throw(archipel: Archipel) -> None:
@@ -190,7 +190,7 @@ def test_starting_from_a_position(archipel: Archipel, tmp_path: Path) -> None:
     file = tmp_path / "position.txt"
     file.write_text("# a tight spot\nseats=2 air=9 diver1=7>[a1,b2]\n")
     result = archipel("play", "deep-sea", "--from", file, typed="quit\n")
-    assert "You hold 2 units: this breath uses 2 air of 9." in result.out
+    assert "You hold 2 chips: this turn uses 2 of the 9 air left." in result.out
     assert "Player 1" in result.out
     assert "greedy-1" in result.out
 

@@ -17,7 +17,7 @@ def test_a_record_is_printed_move_by_move(archipel: Archipel, record_file: Path)
     assert result.code == 0
     assert result.err == ""
     assert "Deep Sea Adventure: Ana, Bob" in result.out
-    assert "   1. 1 dive [1 2]\n      Ana throws 1 + 2: 3 steps.\n" in result.out
+    assert "   1. 1 dive [1 2]\n      Ana rolls 1 + 2: 3 steps.\n" in result.out
     assert "      Ana turns back.\n" in result.out
     assert result.out.rstrip().endswith("After move 5, Bob is to move.")
 
@@ -25,7 +25,7 @@ def test_a_record_is_printed_move_by_move(archipel: Archipel, record_file: Path)
 def test_in_french(archipel: Archipel, record_file: Path) -> None:
     result = archipel("replay", record_file, "--lang", "fr")
     assert "Ana fait demi-tour." in result.out
-    assert "Après le coup 5, c’est à Bob." in result.out
+    assert "Après le coup 5, c’est à Bob de jouer." in result.out
 
 
 def test_part_of_a_record(archipel: Archipel, record_file: Path) -> None:
@@ -70,7 +70,7 @@ def test_a_whole_game_ends_with_its_result(archipel: Archipel, tmp_path: Path) -
     file = tmp_path / "whole.txt"
     Record(game).save(file)  # without names, seats are numbers
     result = archipel("replay", file)
-    assert "1 did not make it home: 1 unit sinks for good." in result.out
+    assert "1 did not make it home: 1 chip sinks for good." in result.out
     assert "The game is over: three rounds have been played." in result.out
     assert json.loads(archipel("replay", file, "--json").out)["outcome"] == {
         "ranks": [0, 0],
@@ -84,9 +84,9 @@ def test_a_whole_game_ends_with_its_result(archipel: Archipel, tmp_path: Path) -
     [
         ("archipel record 1", "something else", 0, ["not a record"]),
         ("game: deep-sea", "game: deep-see", 0, ["did you mean deep-sea?"]),
-        ("rules: 1", "rules: 99", 0, ["version 99"]),
+        ("rules: 2", "rules: 99", 0, ["version 99"]),
         ("seats: 2", "seats: 9", 0, ["2 to 6"]),
-        ("drop_order: taken", "drop_order: random", 0, ["DS-E8"]),
+        ("drop_order: piled", "drop_order: random", 0, ["DS-E8"]),
         ("  air=25", "  air=26", 12, ["start position", "air=26"]),
         ("1 take", "1 put 1", 0, ["white disc", "DS-T6"]),
         ("1 take", "1 grab", 0, ["'grab' is not an action"]),

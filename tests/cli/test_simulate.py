@@ -24,7 +24,7 @@ def test_the_table(archipel: Archipel) -> None:
     assert result.code == 0
     assert result.err == ""
     lines = result.out.split("\n")
-    assert lines[0] == "deep-sea, seats=4 first=drawn drop_order=taken: 30 games, seed 1"
+    assert lines[0] == "deep-sea, seats=4 first=drawn drop_order=piled: 30 games, seed 1"
     assert lines[4].startswith("random ×2")
     assert lines[5].startswith("greedy-1 ×2")
     assert "seat 4" in result.out

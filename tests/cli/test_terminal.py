@@ -92,7 +92,7 @@ def _listen_to_interrupts() -> None:
 def test_colours_and_a_cleared_screen() -> None:
     terminal = Terminal(*GAME)
     terminal.wait_for("Ana > ")
-    assert "\x1b[1mAna: Your diver" in terminal.shown
+    assert "\x1b[1mAna: You are in" in terminal.shown
     terminal.type("dive\r")
     terminal.wait_for("Take it?")
     assert terminal.shown.count("\x1b[H\x1b[2J") == 2
@@ -131,7 +131,7 @@ def test_an_interrupt_leaves_quietly() -> None:
 def test_sentences_wrap_between_words() -> None:
     terminal = Terminal(*GAME, "--lang", "fr", COLUMNS="50")
     terminal.wait_for("Ana > ")
-    question = terminal.shown.split("Votre plongeur")[1].split("  1  plonger")[0]
+    question = terminal.shown.split("Vous êtes")[1].split("  1  plonger")[0]
     assert "les mains" in question.replace("\r\n", " ").replace("\x1b[0m", "").replace(
         "\x1b[1m", ""
     )

@@ -40,16 +40,16 @@ def test_translations_have_the_same_parameters(english: str, french: str) -> Non
 def test_a_position() -> None:
     with pytest.raises(NotationError) as refused:
         Game.from_position("atlantis", phase="place", red="a1", blue="d4")
-    assert str(refused.value) == "R1 stands on a1, which is under water (AT-S3)"
-    assert refused.value.tell("fr") == "R1 se tient en a1, qui est sous l’eau (AT-S3)"
+    assert str(refused.value) == "R1 is on a1, which is under water (AT-S3)"
+    assert refused.value.tell("fr") == "R1 est en a1, qui est sous l’eau (AT-S3)"
 
 
 def test_an_option() -> None:
     with pytest.raises(OptionError) as refused:
         Game.new("deep-sea", 2, drop_order="random")
-    assert str(refused.value) == "drop_order: random is not one of taken, chosen (DS-E8)"
+    assert str(refused.value) == "drop_order: random is not one of piled, taken (DS-E8)"
     assert refused.value.tell("fr") == (
-        f"drop_order{NO_BREAK}: random n’est pas l’un de taken, chosen (DS-E8)"
+        f"drop_order{NO_BREAK}: random n’est pas l’un de piled, taken (DS-E8)"
     )
 
 
@@ -76,7 +76,7 @@ def record() -> str:
         ("1 dive [1 1]", "2 dive [1 1]", "c’est le tour de la place 1"),
         ("air=25", "air=99", "il faut un nombre de 0 à 25"),
         ("seats: 2", "seats: 9", "deep-sea se joue de 2 à 6, pas à 9"),
-        ("drop_order: taken", "drop_order: given", "given n’est pas l’un de taken, chosen"),
+        ("drop_order: piled", "drop_order: given", "given n’est pas l’un de piled, taken"),
         ("game: deep-sea", "game: deep-see", "vouliez-vous dire deep-sea"),
         ("end: unfinished", "", "l’enregistrement s’interrompt ici"),
     ],

@@ -25,7 +25,7 @@ from tools.documents.interface import API_PAGES, public_names
 from tools.documents.navigation import read_plan
 from tools.documents.pages import DocumentsError
 from tools.documents.pictures import read_pictures
-from tools.documents.sources import PAGES_OUTSIDE_DOCS, STAMP, hash_of_sources, is_stale
+from tools.documents.sources import FRONT, PAGES_OUTSIDE_DOCS, STAMP, hash_of_sources, is_stale
 
 TAGS = re.compile(r"<[^>]+>")
 
@@ -72,6 +72,32 @@ def test_a_new_page_is_listed_and_a_new_folder_needs_a_section() -> None:
         read_plan(ROOT, [*sources, "docs/recipes/tea.md"])
     with pytest.raises(DocumentsError, match=r"names docs/search\.md, which does not exist"):
         read_plan(ROOT, [source for source in sources if source != "docs/search.md"])
+
+
+def test_the_front_page_is_for_players_in_both_languages() -> None:
+    """The menu begins with the language of the page; each page links to the other language."""
+    pages = {"en": read("index.html"), "fr": read("index.fr.html")}
+    first = {
+        "en": ["Play", "Rules of the games", "Start"],
+        "fr": ["Jouer", "Règles du jeu", "Play"],
+    }
+    for language, page in pages.items():
+        assert f'<html lang="{language}">' in page
+        assert re.findall(r"<h2>([^<]*)</h2>", page)[:3] == first[language]
+        assert "python3" not in page
+        other = "index.fr.html" if language == "en" else "index.html"
+        assert f'<p class="twins"><a href="{other}"' in page
+        for game in HOUSE_GAMES:
+            assert f'href="rules/{game.name}.{language}.html">r' in page
+    assert 'class="brand" href="../index.fr.html"' in read("rules/atlantis.fr.html")
+    assert 'class="brand" href="../index.html"' in read("rules/atlantis.en.html")
+
+
+def test_pages_have_a_description_for_search_engines() -> None:
+    for path in htmls():
+        found = re.findall(r'<meta name="description" content="([^"]*)">', path.read_text("utf-8"))
+        assert len(found) == 1, path.name
+        assert 5 <= len(html.unescape(found[0])) <= 160, path.name
 
 
 def test_immutable_files_are_named_by_their_hash() -> None:
@@ -134,6 +160,8 @@ def checkout(tmp_path: Path) -> Path:
         page.write_text(f"# {page.stem}\n")
     (root / "README.md").write_text("# Archipel\n\n[Prompt](docs/prompt.md)\n")
     sections = [
+        {"title": "Play", "pages": [FRONT[0]]},
+        {"title": "Jouer", "language": "fr", "pages": [FRONT[1]]},
         {"title": "Start", "pages": [*PAGES_OUTSIDE_DOCS[:-1]]},
         {"title": "From Python", "others": "docs/*.md"},
         {"title": "For machines that learn", "others": "docs/environments/*.md"},

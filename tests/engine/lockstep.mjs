@@ -72,8 +72,8 @@ export function runTask({ RulesModule, Engine }, bytes, task) {
   return {
     games: task.games.map((game) => playGame(rules, room, game)),
     searches: task.searches.map((each) => search(engine, each)),
-    playouts: task.playouts.map(({ view, seats, hopes, seed, first, playouts, action }) =>
-      engine.playOut(unhex(view), seats, hopes, BigInt(seed), first, playouts, action),
+    playouts: task.playouts.map(({ view, seats, goals, seed, first, playouts, action }) =>
+      engine.playOut(unhex(view), seats, goals, BigInt(seed), first, playouts, action),
     ),
   };
 }

@@ -118,7 +118,7 @@ def rollouts(game: str, task: Task, view: Any) -> Task:
     opening = NONE if task["action"] is None else task["action"]
     counts = rollout_counts(bot, view, task["playouts"], seed=int(task["seed"]), opening=opening)
     wins = [round(won / WIN, 6) for won in counts[WINS]]
-    return {"playouts": task["playouts"], "wins": wins, "hopes": counts[GOALS:]}
+    return {"playouts": task["playouts"], "wins": wins, "goals": counts[GOALS:]}
 
 
 @cache
@@ -139,7 +139,7 @@ def in_python(game: str) -> tuple[Task, Task]:
         task["searches"].append(searched)
         expected["searches"].append(search(game, backend, searched, view))
         if seed % 2 == 0:
-            further = {**common, "hopes": len(definition.goals), "first": 0, "playouts": 2}
+            further = {**common, "goals": len(definition.goals), "first": 0, "playouts": 2}
             further["action"] = definition.legal_actions(view)[-1] if seed % 4 else None
             task["playouts"].append(further)
             expected["playouts"].append(rollouts(game, further, view))

@@ -12,6 +12,7 @@ from archipel.puzzles import Puzzle, puzzles_of
 from archipel.puzzles.puzzle import Origin
 from archipel.puzzles.puzzle_validation import check_puzzle, position_of
 from archipel.rules.kit.core.loading import load_backend
+from archipel.study.puzzle_search import best_turns
 from archipel.study.puzzle_search import find_puzzles as puzzles
 from archipel.study.puzzle_search import screening as screening_module
 from archipel.study.puzzle_search.find_puzzles import (
@@ -29,9 +30,9 @@ ORIGIN = Origin(0, 0, ("greedy-1", "greedy-1"))
 @pytest.fixture
 def screening(monkeypatch: pytest.MonkeyPatch) -> Screening:
     """Interpreted and with fewer worlds, so that only the master's search is compiled."""
-    fewer = {"SECOND": 16, "THIRD": 30, "CONFIRMATION": 30, "FINAL": 60, "OUTLOOK": 4}
-    for name, worlds in fewer.items():
-        monkeypatch.setattr(screening_module, name, worlds)
+    monkeypatch.setattr(screening_module, "OUTLOOK", 4)
+    for name, worlds in {"SECOND": 16, "CONFIRMATION": 30, "FINAL": 60}.items():
+        monkeypatch.setattr(best_turns, name, worlds)
     monkeypatch.setattr(
         screening_module, "load_program", lambda program, *_: load_backend(program, compiled=False)
     )
@@ -49,15 +50,15 @@ def test_a_shipped_puzzle_is_found_again(screening: Screening) -> None:
     found = screening.puzzle_in(decision, 11)
     assert found is not None
     check_puzzle("deep-sea", found)
-    assert (found.position, found.best, found.greedy) == (
+    assert (found.position, found.best.action, found.greedy) == (
         puzzle.position,
-        puzzle.best,
+        puzzle.best.action,
         puzzle.greedy,
     )
     assert abs(found.gap - puzzle.gap) < 4 * (found.gap_error + puzzle.gap_error)
     if puzzle.solved_by_greedy:
         assert screening.puzzle_in(decision, 11, solved=None) is None, "only hard ones are wanted"
-        assert screening.puzzle_in(decision, 11, solved={kind_of(puzzle.best)}) is None
+        assert screening.puzzle_in(decision, 11, solved={kind_of(puzzle.best.action)}) is None
 
 
 def test_a_decision_without_a_clear_best_choice_is_no_puzzle(screening: Screening) -> None:
@@ -100,7 +101,7 @@ def test_the_selection_has_hard_puzzles_of_several_kinds() -> None:
     chosen = choose_puzzles(easy + hard, 8)
     assert len(chosen) == 8
     assert sum(puzzle.solved_by_greedy for puzzle in chosen) <= 4
-    assert len({kind_of(puzzle.best) for puzzle in chosen}) >= 3
+    assert len({kind_of(puzzle.best.action) for puzzle in chosen}) >= 3
     without_reason = structs.replace(
         hard[0],
         facts=structs.replace(

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from archipel.puzzles import PuzzleError, puzzle_lesson, puzzles_of
-from archipel.puzzles.puzzle_library import parse_collection, read_collection
+from archipel.puzzles.puzzle_library import as_lesson, parse_collection, read_collection
 
 
 def changed(**values: object) -> bytes:
@@ -22,8 +22,8 @@ def test_a_collection_reads_back() -> None:
 @pytest.mark.parametrize(
     ("values", "why"),
     [
-        ({"schema": "archipel.ladder"}, "not archipel.puzzles 1"),
-        ({"version": 2}, "not archipel.puzzles 1"),
+        ({"schema": "archipel.ladder"}, "not archipel.puzzles 2"),
+        ({"version": 1}, "not archipel.puzzles 2"),
         ({"game": "atlantis"}, "they are for atlantis"),
         ({"rules_version": 99}, "they are for rules version 99"),
         ({"board": "another"}, "another board"),
@@ -33,6 +33,23 @@ def test_a_collection_reads_back() -> None:
 def test_an_unsuitable_collection_is_refused(values: dict[str, object], why: str) -> None:
     with pytest.raises(PuzzleError, match=why):
         parse_collection("deep-sea", changed(**values))
+
+
+def test_a_collection_of_an_earlier_rules_version_is_valid() -> None:
+    assert parse_collection("deep-sea", changed(rules_version=1)).puzzles
+    with pytest.raises(PuzzleError, match="they are for rules version 0"):
+        parse_collection("deep-sea", changed(rules_version=0))
+
+
+def test_a_puzzle_states_the_options_that_are_not_the_defaults() -> None:
+    puzzle = puzzles_of("deep-sea")[0]
+    assert " drop_order=taken " in puzzle.position
+    position = puzzle.position.replace(" drop_order=taken ", " drop_order=piled ")
+    usual = msgspec.structs.replace(puzzle, position=position)
+    asked = as_lesson("deep-sea", 1, puzzle).steps[0].said["en"]
+    assert asked.removeprefix(as_lesson("deep-sea", 1, usual).steps[0].said["en"]) == (
+        " (Option of this game: order of lost chips, in the order they were taken.)"
+    )
 
 
 def test_unknown_names_have_no_puzzle() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec import structs
 
@@ -21,7 +23,13 @@ from archipel.puzzles import (
 )
 from archipel.puzzles.puzzle import Collection, has_reason
 from archipel.puzzles.puzzle_library import name_of
-from archipel.puzzles.puzzle_validation import ERRORS, LEAST_GAP, position_of
+from archipel.puzzles.puzzle_validation import (
+    ERRORS,
+    LEAST_GAP,
+    check_turns,
+    played_on,
+    position_of,
+)
 from archipel.record import parse_record
 from archipel.rules.all_games import game_named
 from archipel.rules.booklet import LANGUAGES
@@ -34,7 +42,7 @@ from tests.lessons.pupil import Pupil
 
 GAMES = ("deep-sea", "the-island", "atlantis", "mauna-kea")
 #: Puzzles per game.
-SHIPPED = 30
+SHIPPED = {"deep-sea": 30, "the-island": 17, "atlantis": 11, "mauna-kea": 11}
 each_game = pytest.mark.parametrize("game", GAMES)
 
 
@@ -51,7 +59,7 @@ def lesson_of(game: str, number: int) -> Lesson:
 
 
 @each_game
-def test_thirty_valid_puzzles_are_shipped(game: str) -> None:
+def test_the_shipped_puzzles_are_valid(game: str) -> None:
     puzzles = collection_of(game).puzzles
     for puzzle in puzzles:
         check_puzzle(game, puzzle)
@@ -59,10 +67,39 @@ def test_thirty_valid_puzzles_are_shipped(game: str) -> None:
         assert puzzle.gap >= max(LEAST_GAP, ERRORS * puzzle.gap_error)
         assert all(choice.worlds >= 100 for choice in puzzle.choices)
     assert puzzles_of(game) == puzzles
-    assert len({puzzle.position for puzzle in puzzles}) == SHIPPED
-    # They are of several kinds, and from many games.
-    assert len({puzzle.best.split()[0] for puzzle in puzzles}) >= 3
-    assert len({puzzle.origin.game for puzzle in puzzles}) >= SHIPPED // 3
+    assert len({puzzle.position for puzzle in puzzles}) == len(puzzles) == SHIPPED[game]
+    # They are of several kinds, from many games, and of three grades, the easiest first.
+    assert len({puzzle.best.action.split()[0] for puzzle in puzzles}) >= 3
+    assert len({puzzle.origin.game for puzzle in puzzles}) >= len(puzzles) // 3
+    grades = [puzzle.grade for puzzle in puzzles]
+    assert grades == sorted(grades)
+    assert set(grades) == {1, 2, 3}
+
+
+@each_game
+def test_no_wrong_choice_leads_to_the_end_of_a_right_turn(game: str) -> None:
+    for number, puzzle in enumerate(collection_of(game).puzzles, 1):
+        try:
+            check_turns(game, puzzle)
+        except PuzzleError as error:
+            pytest.fail(f"{game} {number}: {error}")
+
+
+def transposing() -> Puzzle:
+    """A puzzle that refuses a choice that leads to the same position as its solution."""
+    text = (Path(__file__).parent / "data" / "atlantis-transposes.json").read_bytes()
+    return msgspec.json.decode(text, type=Puzzle)
+
+
+def test_a_puzzle_that_refuses_a_transposition_fails_the_check() -> None:
+    puzzle = transposing()
+    check_puzzle("atlantis", puzzle)  # nothing else is wrong with it
+    with pytest.raises(PuzzleError, match="'boat 6' is refused, but leads to the end"):
+        check_turns("atlantis", puzzle)
+    others = [choice for choice in puzzle.wrong_choices if choice.action != "boat 6"]
+    boat_6 = next(choice for choice in puzzle.choices if choice.action == "boat 6")
+    accepted = structs.replace(puzzle, choices=(puzzle.best, boat_6, *others), right=2)
+    check_turns("atlantis", accepted)
 
 
 @each_game
@@ -85,9 +122,9 @@ def test_the_master_solves_all_and_greedy_at_most_half(game: str) -> None:
 
 
 def test_the_master_solves_some_of_them_now() -> None:
-    """With the full budget, on the puzzles that greedy does not solve."""
-    hard = [puzzle for puzzle in puzzles_of("deep-sea") if not puzzle.solved_by_greedy]
-    measured, solved = solve("deep-sea", hard[::5])
+    """With the full budget, on puzzles that greedy does not solve."""
+    hard = [puzzle for puzzle in puzzles_of("deep-sea") if not puzzle.solved_by_greedy][::5]
+    measured, solved = solve("deep-sea", hard)
     assert measured.master_solved == len(solved) >= 3
     assert measured.greedy_solved == 0
 
@@ -111,32 +148,34 @@ def test_other_choices_are_refused_with_their_chances(game: str) -> None:
 
 
 def check_refusals(pupil: Pupil, puzzle: Puzzle) -> None:
-    table, best = pupil.table, puzzle.choices[0]
+    table, best = pupil.table, puzzle.best
     n, definition = table.n, table.definition
-    for choice in puzzle.choices[1:]:
-        for text in (choice.action, *choice.same):
-            action = definition.parse_action(table.state, text)
-            for language in LANGUAGES:
-                problem = pupil.is_refused(commands.Play("r", n, action), language)
-                assert problem.code == "not_in_lesson"
-                assert f" {round(100 * choice.chance)} " in problem.message
-                assert f" {round(100 * best.chance)} " in problem.message
+    for choice in puzzle.wrong_choices:
+        action = definition.parse_action(table.state, choice.action)
+        for language in LANGUAGES:
+            problem = pupil.is_refused(commands.Play("r", n, action), language)
+            assert problem.code == "not_in_lesson"
+            assert f" {round(100 * choice.chance)} " in problem.message
+            assert f" {round(100 * best.chance)}." in problem.message
     assert pupil.is_refused(commands.GoOn("r", n), "en").code == "not_now_in_lesson"
     assert not pupil.is_over
 
 
 @each_game
-def test_the_best_choice_and_equivalent_ones_solve_a_puzzle(game: str) -> None:
+def test_every_right_choice_solves_a_puzzle_and_its_turn_is_played(game: str) -> None:
     for number, puzzle in enumerate(puzzles_of(game), 1):
-        for text in (puzzle.best, *puzzle.choices[0].same):
+        for choice in puzzle.right_choices:
             pupil = Pupil(lesson_of(game, number))
-            action = pupil.table.definition.parse_action(pupil.table.state, text)
+            action = pupil.table.definition.parse_action(pupil.table.state, choice.action)
             brought = pupil.does(commands.Play("r", pupil.table.n, action))
             assert pupil.is_over
             assert isinstance(brought[-1], events.LessonEnded)
             played = [event for event in brought if isinstance(event, events.Played)]
-            assert [event.by for event in played] == ["person"] + ["bot"] * len(puzzle.then)
+            rest = played_on(game, puzzle, choice)
+            assert [event.by for event in played] == ["person"] + ["bot"] * len(rest)
             assert {event.seat for event in played} == {puzzle.seat}
+            assert choice.then[: len(rest)] == rest
+            assert len(choice.then) - len(rest) <= 1, "only what draws chance is left out"
         record = parse_record(str(record_of(pupil.table)))
         assert record.lesson == name_of(number)
 
@@ -166,17 +205,18 @@ def test_invalid_puzzles_are_refused() -> None:
         "position": {"position": re.sub(r"air=\d+", "air=99", puzzle.position)},
         "is not to move": {"seat": 1 - puzzle.seat},
         "are not the legal ones": {"choices": puzzle.choices[:1]},
-        "ahead of the next": {"gap": LEAST_GAP - 0.01},
+        "too many choices are right": {"right": 2},
+        "ahead of the wrong": {"gap": LEAST_GAP - 0.01},
         "not significantly": {"gap_error": puzzle.gap / 2},
         "is as good": {
             "choices": (first, structs.replace(second, chance=first.chance - 0.1)),
         },
         "is not between": {"choices": (structs.replace(first, chance=1.5), second)},
         "greedy cannot": {"greedy": "swim on"},
-        "is not the view of": {"position": f" {puzzle.position}"},
+        "not between": {"glance": 1.5},
         "hopes": {"facts": structs.replace(puzzle.facts, hopes={})},
         "points": {"facts": structs.replace(puzzle.facts, points=puzzle.facts.points[:1])},
-        "before": {"then": ("take",)},
+        "before": {"choices": (structs.replace(first, then=("take",)), second)},
     }
     for why, changed in wrong.items():
         with pytest.raises(PuzzleError, match=why):
@@ -188,6 +228,8 @@ def test_the_documentation_has_the_measured_figures() -> None:
     for game in GAMES:
         collection = collection_of(game)
         measured = collection.measured
-        figures = (len(collection.puzzles), measured.master_solved, measured.greedy_solved)
+        grades = Counter(puzzle.grade for puzzle in collection.puzzles)
+        solved = measured.master_solved, measured.greedy_solved
+        figures = (len(collection.puzzles), *(grades[grade] for grade in (1, 2, 3)), *solved)
         row = " | ".join([game_named(game).title("en"), *map(str, figures)])
         assert f"| {row} |" in page

@@ -7,6 +7,7 @@ import pytest
 
 from archipel.rules.booklet import (
     LANGUAGES,
+    SOURCES_EXPLAINED,
     Booklet,
     UnknownRuleError,
     load_booklet,
@@ -25,7 +26,7 @@ DEEP_SEA_IDS = [
     *(f"DS-C{n}" for n in range(1, 4)),
     *(f"DS-S{n}" for n in range(1, 3)),
     *(f"DS-T{n}" for n in range(1, 14)),
-    *(f"DS-E{n}" for n in range(1, 12)),
+    *(f"DS-E{n}" for n in range(1, 13)),
     "DS-G1",
     "DS-G2",
 ]
@@ -146,7 +147,7 @@ def test_rule_by_id() -> None:
     assert str(rule).startswith("DS-T1 (R, D) A turn starts")
 
 
-@pytest.mark.parametrize(("wrong", "near"), [("ds-t1", "DS-T1"), ("DS-E12", "DS-E11")])
+@pytest.mark.parametrize(("wrong", "near"), [("ds-t1", "DS-T1"), ("DS-E13", "DS-E12")])
 def test_an_unknown_rule_suggests_near_ones(wrong: str, near: str) -> None:
     with pytest.raises(UnknownRuleError) as caught:
         load_booklet(DEEP_SEA, "en").rule(wrong)
@@ -182,8 +183,11 @@ def test_a_valid_booklet_is_parsed() -> None:
         ("XX-A2", ("R", "F", "D"), "Second."),
         ("XX-B1", ("D",), "Third."),
     ]
-    assert str(booklet) == (
-        "A game\n======\n\nWhat it is about.\n\nStart\n-----\n\nXX-A1 (R) First.\n\n"
+    title, introduction, sources, *rest = str(booklet).split("\n\n")
+    assert (title, introduction) == ("A game\n======", "What it is about.")
+    assert " ".join(sources.split()) == SOURCES_EXPLAINED["en"]
+    assert "\n\n".join(rest) == (
+        "Start\n-----\n\nXX-A1 (R) First.\n\n"
         "XX-A2 (R, F, D) Second.\n\nEnd\n---\n\nXX-B1 (D) Third."
     )
 

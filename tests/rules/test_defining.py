@@ -50,7 +50,7 @@ def test_former_names_work_and_warn() -> None:
     with pytest.warns(DeprecationWarning, match="goals="):
         assert defined(hopes="turn").goals == ()
     with pytest.warns(DeprecationWarning, match=r"Definition.hopes is now Definition.goals"):
-        assert defined().hopes == ("home",)  # type: ignore[attr-defined]
+        assert defined().hopes == ("home",)
     with pytest.warns(DeprecationWarning, match=r"archipel.rules.metrics.Metrics"):
         assert course.Course is Metrics
     with pytest.warns(DeprecationWarning, match=r"state.DIVE is now .*state.Action.DIVE"):

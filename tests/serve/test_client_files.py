@@ -12,6 +12,7 @@ from archipel.serve.security import content_security_policy
 from archipel.serve.static_files import load_client
 from tests.serve.running import make_application
 
+PUBLIC = Path(__file__).parents[2] / "client" / "public"
 SCRIPT = "document.title = 'Archipel';"
 PAGE = (
     f"<!doctype html><html><head><script>{SCRIPT}</script><style>p{{color:red}}</style>"
@@ -35,7 +36,10 @@ def client(folder: Path) -> TestClient:
     return TestClient(make_application(client=load_client(folder)))
 
 
-@pytest.mark.parametrize("path", ["/", "/t/abcdefgh", "/rules/deep-sea", "/rules/deep-sea/fr"])
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/record", "/t/abcdefgh", "/t/abcdefgh/", "/puzzles", "/puzzles/deep-sea"],
+)
 def test_page_paths_return_the_page(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 200
@@ -44,9 +48,13 @@ def test_page_paths_return_the_page(client: TestClient, path: str) -> None:
     assert SCRIPT in answer.text
 
 
-def test_an_unknown_path_returns_the_page_with_status_404(client: TestClient) -> None:
-    answer = client.get("/wp-admin/setup")
+@pytest.mark.parametrize(
+    "path", ["/wp-admin/setup", "/t", "/t/short", "/t/abcdefgh/more", "/puzzles/chess", "/rules"]
+)
+def test_an_unknown_path_returns_the_page_with_status_404(client: TestClient, path: str) -> None:
+    answer = client.get(path)
     assert answer.status_code == 404
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert SCRIPT in answer.text
 
 
@@ -58,6 +66,17 @@ def test_only_hashed_files_are_cached_forever(client: TestClient) -> None:
         "application/manifest+json"
     )
     assert client.get("/service-worker.js").headers["cache-control"] == "no-cache"
+
+
+def test_files_that_browsers_and_crawlers_ask_for_by_themselves() -> None:
+    """The build copies them as they are."""
+    client = TestClient(make_application(client=load_client(PUBLIC)))
+    icon = client.get("/favicon.ico")
+    assert icon.headers["content-type"] == "image/x-icon"
+    assert icon.content.startswith(b"\0\0\1\0"), "an icon file"
+    robots = client.get("/robots.txt")
+    assert robots.headers["content-type"] == "text/plain; charset=utf-8"
+    assert {"Disallow: /api/", "Disallow: /t/"} <= set(robots.text.splitlines())
 
 
 def test_a_cached_file_is_not_sent_again(client: TestClient) -> None:

@@ -1,10 +1,13 @@
 """The documents under /docs: headers, caching, and a server without documents."""
 
+import logging
+import threading
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
+from archipel.serve import document_build
 from archipel.serve.static_files import DocumentFiles
 from tests.serve.running import make_application
 
@@ -68,13 +71,59 @@ def test_no_other_file_is_read(client: TestClient, folder: Path, path: str) -> N
     assert "localhost" not in answer.text
 
 
-def test_without_a_site_the_response_says_how_to_build_it(tmp_path: Path) -> None:
+def test_an_installation_without_a_site_says_so(tmp_path: Path) -> None:
     client = TestClient(make_application(documents=DocumentFiles(tmp_path / "nowhere")))
     for path in ("/docs", "/docs/", "/docs/search.html"):
         answer = client.get(path, follow_redirects=False)
-        assert answer.status_code == 503
+        assert answer.status_code == 404
         assert answer.headers["cache-control"] == "no-store"
-        assert "python -m tools.documents" in answer.text
+        assert "This server has no documents" in answer.text
+        assert "refresh" not in answer.text
+
+
+def test_in_a_checkout_the_first_request_builds_the_site(tmp_path: Path) -> None:
+    """The page says so, and loads itself again until the site is there."""
+    built: list[str] = []
+    documents = DocumentFiles(tmp_path / "site", build=lambda: built.append("once"))
+    client = TestClient(make_application(documents=documents))
+    assert client.get("/health").status_code == 200
+    assert not built
+    for path in ("/docs", "/docs/", "/docs/rules/deep-sea.fr.html"):
+        answer = client.get(path, follow_redirects=False)
+        assert answer.status_code == 503
+        assert answer.headers["retry-after"] == "2"
+        assert '<meta http-equiv="refresh" content="2">' in answer.text
+        assert "are being built" in answer.text
+        assert "sont en cours de construction" in answer.text
+    assert built == ["once"]
+    put(tmp_path / "site", "built")
+    assert "built" in client.get("/docs/").text
+    assert built == ["once"]
+
+
+def test_the_build_of_a_checkout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It runs the checkout's own tools, and a failure is logged."""
+    assert document_build.can_build_documents()
+    monkeypatch.setattr(document_build, "CHECKOUT", tmp_path)
+    assert not document_build.can_build_documents()
+    tools = tmp_path / "tools" / "documents"
+    tools.mkdir(parents=True)
+    for package in (tools.parent, tools):
+        (package / "__init__.py").touch()
+    (tools / "__main__.py").write_text(
+        "import sys; from pathlib import Path; Path('ran').write_text(' '.join(sys.argv[1:]))\n"
+        "sys.exit('documents: no tea')"
+    )
+    assert document_build.can_build_documents()
+    with caplog.at_level(logging.WARNING, "archipel.serve"):
+        document_build.start_document_build()
+        for thread in threading.enumerate():
+            if thread.name == "documents":
+                thread.join()
+    assert (tmp_path / "ran").read_text() == "--when-stale"
+    assert caplog.messages == ["the documents could not be built: documents: no tea"]
 
 
 def test_a_new_site_is_served_without_a_restart(client: TestClient, folder: Path) -> None:
@@ -82,4 +131,4 @@ def test_a_new_site_is_served_without_a_restart(client: TestClient, folder: Path
     put(folder, "second")
     assert "second" in client.get("/docs/").text
     (folder / ".sources").unlink()
-    assert client.get("/docs/").status_code == 503
+    assert client.get("/docs/").status_code == 404

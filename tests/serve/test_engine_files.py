@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -17,6 +18,23 @@ from archipel.serve.engine_files import EngineFiles
 from tests.serve.running import make_application
 
 MODULE = b"\0asm" + b"rules" * 1000
+
+
+@pytest.fixture(autouse=True)
+def _a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_files, "can_compile", lambda: True)
+    monkeypatch.setattr(engine_files, "SOON", 0.0)
+
+
+def wait_for_thread() -> None:
+    for thread in threading.enumerate():
+        if thread.name == "engines":
+            thread.join()
+
+
+def build_missing(files: EngineFiles) -> None:
+    files.start_thread(build=True)
+    wait_for_thread()
 
 
 def test_an_engine_is_listed_with_its_game_and_cached_forever() -> None:
@@ -36,7 +54,8 @@ def test_an_engine_is_listed_with_its_game_and_cached_forever() -> None:
 
 def test_without_engines_no_address_is_listed() -> None:
     client = TestClient(make_application())
-    assert all(game["engine"] is None for game in client.get("/api/games").json())
+    games = client.get("/api/games").json()
+    assert all(game["engine"] is None and not game["engine_coming"] for game in games)
     gone = client.get("/engine/deep-sea-0123456789abcdef.wasm")
     assert gone.headers["content-type"] != "application/wasm"
     assert gone.status_code >= 400
@@ -72,7 +91,7 @@ def test_missing_engines_are_built_in_another_process(
         engine_files, "python_command", lambda _, game: [sys.executable, "-c", program, game]
     )
     with caplog.at_level(logging.WARNING, "archipel.serve"):
-        files.build_missing(())
+        build_missing(files)
     assert files.address("atlantis") is None
     assert [record.getMessage() for record in caplog.records] == [
         "the engine of atlantis could not be built"
@@ -85,6 +104,70 @@ def test_missing_engines_are_built_in_another_process(
     brought = files.address("deep-sea")
     assert brought is not None
     assert gzip.decompress((files.find(brought[1:]) or built).packed or b"") == MODULE
+
+
+def test_the_page_learns_which_engines_are_being_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the start of the server until each engine is there or has failed."""
+    program = (
+        "import sys, time; from pathlib import Path\n"
+        "game, folder = sys.argv[1], Path(sys.argv[2])\n"
+        "while not (folder / game).exists(): time.sleep(0.01)\n"
+        "sys.stdout.write(game); sys.exit(game == 'atlantis')"
+    )
+    command = [sys.executable, "-c", program]
+    monkeypatch.setattr(
+        engine_files, "python_command", lambda _, game: [*command, game, str(tmp_path)]
+    )
+    files = EngineFiles({"deep-sea": MODULE})
+    client = TestClient(make_application(engines=files))
+
+    def coming() -> list[str]:
+        games = client.get("/api/games").json()
+        assert not any(game["engine"] and game["engine_coming"] for game in games)
+        return [game["name"] for game in games if game["engine_coming"]]
+
+    assert coming() == []
+    files.start_thread(build=True)
+    games = ["atlantis", "the-island", "mauna-kea"]
+    assert coming() == games
+    pause = threading.Event()
+    for index, game in enumerate(games):
+        (tmp_path / game).touch()
+        while files.is_coming(game):
+            pause.wait(0.01)
+        assert coming() == games[index + 1 :]
+        assert (files.address(game) is None) == (game == "atlantis")
+
+
+def test_stopping_kills_the_builder_and_its_compiler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The compiler holds the pipe open: the thread ends only if both are killed."""
+    compiler = (
+        f"from pathlib import Path; Path({str(tmp_path / 'runs')!r}).touch(); "
+        "import time; time.sleep(600)"
+    )
+    program = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {compiler!r}])"
+    monkeypatch.setattr(
+        engine_files, "python_command", lambda _, game: [sys.executable, "-c", program]
+    )
+    files = EngineFiles({})
+    files.start_thread(build=True)
+    pause = threading.Event()
+    while not (tmp_path / "runs").exists():
+        pause.wait(0.01)
+    files.stop()
+    wait_for_thread()
+    assert all(files.address(game) is None for game in modules.engine_games())
+
+
+def test_without_a_compiler_nothing_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_files, "can_compile", lambda: False)
+    files = EngineFiles({})
+    files.start_thread(build=True)
+    assert not any(files.is_coming(game) for game in modules.engine_games())
 
 
 def test_other_workers_wait_for_the_engine_that_one_builds(
@@ -104,9 +187,8 @@ def test_other_workers_wait_for_the_engine_that_one_builds(
         engine_files, "python_command", lambda _, game: [sys.executable, "-c", program]
     )
     files.start_thread(build=False)
-    for thread in threading.enumerate():
-        if thread.name == "engines":
-            thread.join()
+    wait_for_thread()
+    assert not files.is_coming("the-island")
     assert looks == ["the-island"] * 3
     address = files.address("the-island")
     assert address is not None
@@ -119,7 +201,7 @@ def test_nothing_is_built_after_stop(monkeypatch: pytest.MonkeyPatch) -> None:
     files = EngineFiles({})
     files.stop()
     monkeypatch.setattr(subprocess, "Popen", None)
-    files.build_missing(())
+    build_missing(files)
     assert files.address("deep-sea") is None
 
 
@@ -130,7 +212,7 @@ def test_only_a_builder_beside_a_server_has_a_low_priority(monkeypatch: pytest.M
         engine_files, "python_command", lambda _, game: [sys.executable, "-c", program]
     )
     files = EngineFiles({game: MODULE for game in modules.engine_games() if game != "deep-sea"})
-    files.build_missing(())
+    build_missing(files)
     address = files.address("deep-sea")
     assert address is not None
     file = files.find(address.lstrip("/"))

@@ -23,7 +23,8 @@ def test_a_command_is_decoded_from_the_wire(kind: Any) -> None:
     values: dict[str, Any] = {
         "id": "a", "n": 5, "action": 6, "agree": True, "seat": 2, "bot": "random",
         "phrase": "hello", "options": {"first": 1}, "nonce": "x",
-        "seal": "0" * 64, "answer": 1,
+        "seal": "0" * 64, "answer": 1, "moves": 2, "text": "well", "allow": False, "seats": 3,
+        "clock": None,
     }  # fmt: skip
     given = {field.name: values[field.name] for field in fields(kind)}
     command = decode(json.dumps({"type": kind.__struct_config__.tag, **given}))

@@ -31,6 +31,8 @@ def test_nothing_secret_is_logged(stream: io.StringIO) -> None:
                 await person.ask("say", phrase="hello")
                 await person.socket.send('{"type":"say","id":"a","phrase":"my secret"}')
                 await person.next("refused")
+                written = await person.ask("write", text="between us alone")
+                assert written["type"] == "done"
             # Somebody puts the secret where it does not belong.
             async with Person(f"{server.socket_of(table)}?token={token}", token):
                 pass
@@ -50,7 +52,7 @@ def test_nothing_secret_is_logged(stream: io.StringIO) -> None:
     assert text.count("\n") > 5
     for line in text.splitlines():
         json.loads(line)
-    for secret in (token, table, "Zebulon", "my secret"):
+    for secret in (token, table, "Zebulon", "my secret", "between us alone"):
         assert secret not in text
 
 

@@ -9,6 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from archipel.analysis.evaluation_settings import evaluations_of
+from archipel.bots import roster_of
 from archipel.rules.all_games import games
 from archipel.rules.contract import SPECTATOR
 from archipel.rules.kit import Stream
@@ -120,6 +122,7 @@ def test_the_engine_gets_the_view_and_nothing_else(game: str) -> None:
             "seat": 0,
             "seats": 2,
             "hopes": list(definition.goals),
+            "horizon": evaluations_of(roster_of(game)).decision.horizon,
             "corrections": corrections_for(game, 2),
         }
     assert hidden, "nothing was hidden, so nothing was tested"

@@ -103,7 +103,7 @@ def test_losses_are_counted_where_they_happen(name: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("order", ["taken", "chosen"])
+@pytest.mark.parametrize("order", ["piled", "taken", "chosen"])
 def test_divers_return_or_drown(seed: int, order: str) -> None:
     """Compared with the states: divers who kept treasure, and divers outside."""
     definition, seats = game_named("deep-sea"), 2 + seed % 5

@@ -289,7 +289,7 @@ def test_json_form() -> None:
 def test_text_table() -> None:
     text = str(simulate("deep-sea", ["greedy", "random"], 40, seed=3, compiled=False))
     head, rotation, _, columns, *_ = text.splitlines()
-    assert head == "deep-sea, seats=2 first=drawn drop_order=taken: 40 games, seed 3"
+    assert head == "deep-sea, seats=2 first=drawn drop_order=piled: 40 games, seed 3"
     assert rotation.startswith("Seats rotate")
     assert columns.split()[:4] == ["bot", "games", "wins", "shared"]
     assert "Decisions in a game" in text

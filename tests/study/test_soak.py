@@ -44,8 +44,8 @@ def test_all_options() -> None:
     options = list(all_options(DEEP_SEA))
     assert len(options) == len(set(options))
     assert {each.seats for each in options} == set(range(2, 7))
-    # The first player, drawn or one of the seats, and two drop orders.
-    assert len(options) == sum((1 + seats) * 2 for seats in range(2, 7))
+    # The first player, drawn or one of the seats, and three drop orders, one of them former.
+    assert len(options) == sum((1 + seats) * 3 for seats in range(2, 7))
 
 
 def test_soak_covers_all_options() -> None:

@@ -51,7 +51,7 @@ def after_change(position: Message, n: int, change: Message) -> Message:
             scene[part] = _after(scene[part], of[part])
     gauges = {**scene["gauges"], **of.get("gauges", {})}
     scene["gauges"] = {k: v for k, v in gauges.items() if k not in of.get("gauges_gone", ())}
-    scene["choices"] = of.get("choices", scene["choices"])
+    scene.update({part: of[part] for part in ("choices", "paths") if part in of})
     return {**position, **change, "n": n, "scene": scene}
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -52,17 +51,6 @@ def test_games_are_compiled_one_after_the_other(tmp_path: Path) -> None:
     wait_for()
     lines = (tmp_path / "log").read_text().splitlines()
     assert lines == ["begin deep-sea", "end deep-sea", "begin atlantis", "end atlantis"]
-
-
-def test_the_callback_runs_once_all_games_are_compiled(tmp_path: Path) -> None:
-    found: list[tuple[list[int], str]] = []
-
-    def look(cores: Sequence[int]) -> None:
-        found.append((list(cores), (tmp_path / "log").read_text().splitlines()[-1]))
-
-    Warming(["deep-sea"], (), os.environ, soon=0.0, afterwards=look).start()
-    wait_for()
-    assert found == [([], "end deep-sea")]
 
 
 def test_compiled_games_are_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

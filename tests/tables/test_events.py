@@ -15,6 +15,7 @@ from tests.tables.secret_cards import PASS, THROW
 EVERY_TYPE: list[events.Event] = [
     events.Created(1, "t", "g", 1, 2, {"a": None}, Clock("live", 5, 1), False, True, [1], "c", "f"),
     events.OptionsSet({"a": True}),
+    events.SetUpChanged(3, {"a": True}, Clock("days", 60)),
     events.PersonSeated(0, "Ana", "sky", "n"),
     events.PersonSeated(0, "Ana", "sky", "", "a" * 64),
     events.SeatFreed(1, None),
@@ -36,6 +37,8 @@ EVERY_TYPE: list[events.Event] = [
     events.HintsAllowed(),
     events.ProposalAnswered(0, True),
     events.Said(0, "hello"),
+    events.Wrote(0, "Well…"),
+    events.ChatSet(False),
     events.Resigned(0, "greedy"),
     events.HandedOver(0, "greedy", None),
     events.BotReplaced(1, "mine", "greedy"),

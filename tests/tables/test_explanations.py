@@ -1,4 +1,4 @@
-"""Explanations of bot moves after the game."""
+"""Explanations of bot moves, during and after the game."""
 
 from __future__ import annotations
 
@@ -87,17 +87,10 @@ def test_the_bot_is_asked_the_same_question_again() -> None:
     asyncio.run(scenario())
 
 
-def test_explanations_are_for_bot_moves_after_the_game() -> None:
+def test_explanations_are_for_bot_moves() -> None:
     async def scenario() -> None:
         thinker = Thinker()
         async with running(service_with(thinker)) as service:
-            seats = [SeatWish("random"), SeatWish()]
-            made = await service.create(NewTable("deep-sea", seats, "Ana", my_seat=1, begin=True))
-            await settle(service)
-            who = await service.identify(made.table, made.token)
-            position = await service.position(who)
-            assert position is not None
-            assert (await refusal(service.why(who, position.n))).code == "hidden"
             ended, moves = await finished(service)
             assert (await refusal(service.why(ended, 1))).code == "no_bot_moved"
             assert (await refusal(service.why(ended, 10_000))).code == "no_such_event"
@@ -106,6 +99,59 @@ def test_explanations_are_for_bot_moves_after_the_game() -> None:
             thinker.fails = True
             problems = [await outcome(service.why(ended, entry.n)) for entry in moves[:20]]
             assert "no_reason" in problems
+
+    asyncio.run(scenario())
+
+
+async def begun(
+    service: TableService, game: str, **given: Any
+) -> tuple[Any, list[payloads.LogEntry]]:
+    """A game of a person against a bot that moves first: the person, and the bot's moves."""
+    seats = [SeatWish("random"), SeatWish()]
+    new = NewTable(game, seats, "Ana", my_seat=1, begin=True, options={"first": 1}, **given)
+    made = await service.create(new)
+    await settle(service)
+    who = await service.identify(made.table, made.token)
+    entries = [e for e in await service.log(who) if e.kind == "played" and e.seat == 0]
+    assert entries
+    return who, entries
+
+
+def test_during_the_game_a_bot_explains_with_the_view_of_the_player() -> None:
+    async def scenario() -> None:
+        thinker = Thinker()
+        async with running(service_with(thinker)) as service:
+            who, entries = await begun(service, "deep-sea")
+            reasons = [await service.why(who, entry.n) for entry in entries]
+            assert all(why.seen for why in reasons)
+            assert any(why.legal > 1 for why in reasons)
+            for asked in thinker.explained:
+                assert -1 in asked.view.value, "the chips are unknown"
+                assert asked.seed == 0, "the seeds of the bot stay secret"
+            stranger = await service.identify(who.table, None)
+            assert (await refusal(service.why(stranger, entries[0].n))).code == "hidden"
+
+    asyncio.run(scenario())
+
+
+def test_during_the_game_no_secret_choice_is_explained() -> None:
+    """In The Island a player places an explorer whose value only this player sees."""
+
+    async def scenario() -> None:
+        thinker = Thinker()
+        async with running(service_with(thinker)) as service:
+            who, (tile, value) = await begun(service, "the-island")
+            assert (await service.why(who, tile.n)).legal > 1, "everybody sees the tile"
+            assert (await refusal(service.why(who, value.n))).code == "hidden_options"
+
+    asyncio.run(scenario())
+
+
+def test_without_hints_moves_are_explained_after_the_game_only() -> None:
+    async def scenario() -> None:
+        async with running(service_with(Thinker())) as service:
+            who, entries = await begun(service, "deep-sea", hints=False)
+            assert (await refusal(service.why(who, entries[0].n))).code == "hidden"
 
     asyncio.run(scenario())
 

@@ -130,7 +130,7 @@ def test_a_refusal_explains_in_the_language_of_the_learner() -> None:
         asked = zoe.service.command(zoe.who, commands.Play("no", position.n, leave))
         problem = await refusal(asked)
         assert (problem.code, problem.rule) == ("not_in_lesson", None)
-        assert problem.message.startswith("Vous pourriez la laisser")
+        assert problem.message.startswith("Vous pourriez le laisser")
         assert await zoe.progress() == (2, True)
 
     learning_with(scenario, MemoryStore())

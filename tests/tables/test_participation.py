@@ -1,5 +1,7 @@
 """Absence, stand-in bots, resigning, phrases, closing."""
 
+import dataclasses
+
 from msgspec.structs import replace
 
 from archipel.tables import commands
@@ -99,6 +101,36 @@ def test_phrases_are_rate_limited() -> None:
     assert bare.code(3, commands.Say("r", "hello")) == "not_seated"
 
 
+def test_players_write_to_each_other_within_limits() -> None:
+    bare = begun()
+    wrote = bare.do(1, commands.Write("r", "  Ça\nva\u202e ?  <b>\N{ZERO WIDTH JOINER}\x00"))
+    assert wrote == [events.Wrote(1, "Ça va ? <b>\N{ZERO WIDTH JOINER}")]
+    assert bare.code(1, commands.Write("r", " \n\u200d ")) == "bad_text"
+    assert bare.code(1, commands.Write("r", "x" * (commands.LONGEST_TEXT + 1))) == "bad_text"
+    bare.do(1, commands.Say("r", "hello"))
+    bare.do(1, commands.Write("r", "x" * commands.LONGEST_TEXT))
+    assert bare.code(1, commands.Write("r", "more")) == "too_fast"
+    bare.do(2, commands.Write("r", "I may"))
+    bare.who[3] = Participant("table-of-tests")
+    assert bare.code(3, commands.Write("r", "Hello")) == "not_seated"
+    few = dataclasses.replace(bare.context.settings, texts=3)
+    bare.context = replace(bare.context, settings=few)
+    assert bare.code(0, commands.Write("r", "one too many")) == "too_many_texts"
+
+
+def test_the_host_switches_texts_off_and_public_tables_have_none() -> None:
+    bare = begun()
+    assert bare.code(1, commands.AllowChat("r", False)) == "not_host"
+    bare.do(0, commands.AllowChat("r", False))
+    assert bare.code(1, commands.Write("r", "Hello")) == "no_chat"
+    bare.do(1, commands.Say("r", "hello"))
+    bare.do(0, commands.AllowChat("r", True))
+    bare.do(1, commands.Write("r", "Hello"))
+    public = Bare(2, public=True)
+    assert public.code(0, commands.Write("r", "Hello")) == "no_chat"
+    assert public.code(0, commands.AllowChat("r", True)) == "no_chat"
+
+
 def test_a_closed_table_refuses_commands() -> None:
     bare = begun()
     assert bare.code(1, commands.CloseTable("r")) == "not_host"
@@ -115,6 +147,8 @@ def test_a_closed_table_refuses_commands() -> None:
         commands.Play("r", bare.table.n, PASS),
         commands.TakeBack("r", bare.table.n),
         commands.Say("r", "hello"),
+        commands.Write("r", "hello"),
+        commands.AllowChat("r", False),
         commands.Resign("r"),
         commands.HandOver("r", 1),
         commands.ComeBack("r"),

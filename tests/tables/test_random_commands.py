@@ -43,11 +43,19 @@ COMMANDS: st.SearchStrategy[Any] = st.one_of(
         commands.SetOptions, st.just("r"), st.sampled_from([{"colour": "green"}, {"size": 1}, {}])
     ),
     st.builds(
+        commands.SetOptions,
+        st.just("r"),
+        clock=st.sampled_from([None, Clock(), Clock("live", 60, 5), Clock("live")]),
+        seats=st.sampled_from([None, 2, 3, 4, 9]),
+    ),
+    st.builds(
         commands.SealNonce, st.just("r"), st.sampled_from([seal_of("abc"), seal_of("d"), "", "n o"])
     ),
     st.builds(commands.OpenNonce, st.just("r"), st.sampled_from(["abc", "d", "", "n o"])),
     st.just(commands.Begin("r")),
     st.builds(commands.Say, st.just("r"), st.sampled_from(["hello", "oops"])),
+    st.builds(commands.Write, st.just("r"), st.sampled_from(["Ahoy!", "\x00", "x" * 241])),
+    st.builds(commands.AllowChat, st.just("r"), st.booleans()),
     st.just(commands.Resign("r")),
     st.just(commands.AskForHints("r")),
     st.builds(commands.HandOver, st.just("r"), SEATS),

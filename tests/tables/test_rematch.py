@@ -10,6 +10,7 @@ def test_a_rematch_is_one_table_with_the_same_people_one_seat_further() -> None:
     async def scenario() -> None:
         service = make_service()
         friends = await Friends.gather(service, 3)
+        await friends.ask(0, commands.AllowChat("r", False))
         assert (await refusal(friends.ask(1, commands.Rematch("r")))).code == "not_over"
         await friends.finish()
         spectator = await service.identify(friends.table, None)
@@ -25,6 +26,7 @@ def test_a_rematch_is_one_table_with_the_same_people_one_seat_further() -> None:
         table = await service.table(first.table)
         assert [seat.name for seat in table.seats] == ["P2", "P0", "P1"]
         assert table.stage == "gathering"
+        assert not table.chat
         roles = [await service.identify(first.table, token) for token in friends.tokens]
         assert [(who.seat, who.host) for who in roles] == [(1, False), (2, True), (0, False)]
         old, new = await service.table(friends.table), table

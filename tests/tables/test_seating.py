@@ -1,5 +1,7 @@
 """Sitting down, options, bots, and beginning."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -134,6 +136,68 @@ def test_options_can_change_until_the_game_begins() -> None:
     assert bare.table.options["colour"] == "green"
     bare.do(0, commands.Begin("r"))
     assert bare.code(0, commands.SetOptions("r", {"colour": "red"})) == "not_gathering"
+
+
+def test_the_clock_and_the_number_of_seats_can_change_until_the_game_begins() -> None:
+    bare = gathering(SeatWish(), SeatWish("random"))
+    assert bare.code(1, commands.SetOptions("r", clock=Clock("live", 60))) == "not_host"
+    assert bare.code(0, commands.SetOptions("r", clock=Clock("live", 0))) == "bad_option"
+    bare.do(0, commands.SetOptions("r", {"colour": "green"}, Clock("live", 60, 5), 4))
+    table = bare.table
+    assert (table.options["colour"], table.options.seats) == ("green", 4)
+    assert [seat.kind for seat in table.seats] == ["person", "open", "bot", "open"]
+    assert len({seat.colour for seat in table.seats}) == 4
+    bare.do(0, commands.SetOptions("r", seats=2))
+    assert [seat.kind for seat in bare.table.seats] == ["person", "open"]
+    assert (bare.table.clock, bare.table.options["colour"]) == (Clock("live", 60, 5), "green")
+    assert bare.code(0, commands.SetOptions("r", seats=9)) == "bad_option"
+    joined(bare)
+    bare.do(0, commands.SetOptions("r", seats=3))
+    assert bare.code(0, commands.SetOptions("r", seats=1)) == "seats_needed"
+    bare.do(0, commands.Begin("r"))
+    assert bare.code(0, commands.SetOptions("r", clock=Clock())) == "not_gathering"
+    assert [seat.time_left for seat in bare.table.seats] == [60_000] * 3
+
+
+def test_a_given_position_fixes_options_and_seats() -> None:
+    from_position = Bare(2)
+    from_position.do(0, commands.Begin("r"))
+    position = from_position.table.definition.position_text(from_position.table.state)
+    bare = Bare(2, position=position)
+    assert bare.code(0, commands.SetOptions("r", {"colour": "green"})) == "fixed_by_position"
+    assert bare.code(0, commands.SetOptions("r", seats=3)) == "fixed_by_position"
+    bare.do(0, commands.SetOptions("r", clock=Clock("live", 60), seats=2))
+    assert bare.table.clock.seconds == 60
+
+
+def test_somebody_who_arrives_late_can_ask_for_the_seat_of_a_bot() -> None:
+    bare = Bare(2, 2)
+    assert refused(bare) == "seat_taken"  # before the game the host decides
+    bare.do(0, commands.Begin("r"))
+    names = [seat.name for seat in bare.table.seats]
+    assert refused(bare, name=names[3]) == "name_taken"  # of a bot in another seat
+    assert refused(bare, seat=1) == "seat_taken"
+    seat = joined(bare, seat=3).seats[3]
+    assert (seat.kind, seat.bot) == ("bot", "random"), "the others have to agree first"
+    assert refused(bare, name="Yan") == "proposal_pending"
+    bare.do(0, commands.AnswerProposal("r", bare.table.n, False))
+    assert joined(bare).proposal is not None
+    for person in (0, 1):
+        assert bare.table.seats[2].kind == "bot"
+        bare.do(person, commands.AnswerProposal("r", bare.table.n, True))
+    seat = bare.table.seats[2]
+    assert (seat.kind, seat.bot, seat.name) == ("person", None, "Zoe")
+
+
+@pytest.mark.parametrize("given", [{"public": True}, {"hot_seat": True}])
+def test_bots_at_public_tables_and_on_one_device_keep_their_seats(given: dict[str, Any]) -> None:
+    bare = Bare(2, 1, **given)
+    bare.do(0, commands.Begin("r"))
+    assert refused(bare) == "seat_taken"
+    if "public" in given:
+        assert joined(bare, 2).proposal is not None  # with its invitation
+    else:
+        assert refused(bare, 2) == "seat_taken"
 
 
 def test_beginning_fills_open_seats_with_bots_and_uses_all_nonces() -> None:

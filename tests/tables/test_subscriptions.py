@@ -44,6 +44,32 @@ def test_a_subscriber_gets_the_welcome_then_each_update_once() -> None:
     asyncio.run(scenario())
 
 
+def test_only_players_read_what_players_write() -> None:
+    async def scenario() -> None:
+        clock = HandClock()
+        service = make_service(clock=clock)
+        friends = await Friends.gather(service)
+        watcher = await service.identify(friends.table, None)
+        everybody = [*friends.who, watcher]
+        streams = [await service.subscribe(who) for who in everybody]
+        clock.now += 1_000
+        n = (await friends.ask(0, commands.Write("r", "my secret plan"))).n
+        for who, stream in zip(everybody, streams, strict=True):
+            update = await anext(stream)
+            welcome = (await service.subscribe(who)).welcome
+            for sent in (update, welcome):
+                found = b"my secret plan" in msgspec.json.encode(sent)
+                assert found == bool(who.seats)
+                assert sent.n == n  # type: ignore[union-attr]
+            # A client that knows all lines of its seat is not sent them again.
+            again = await service.subscribe(who, n, at=welcome.log[-1].at)
+            assert (again.welcome.whole, again.welcome.log) == (False, [])
+        page = await service.log_page(watcher, n + 1)
+        assert b"my secret plan" not in msgspec.json.encode(page)
+
+    asyncio.run(scenario())
+
+
 def test_a_client_with_another_past_gets_the_whole_log() -> None:
     """After a restored backup: as many events or more, but other ones."""
 

@@ -61,6 +61,30 @@ def test_only_free_moves_are_taken_back(
         assert (type(event), event.moves) == (answer, moves)
 
 
+@pytest.mark.parametrize(
+    ("actions", "moves", "answer"),
+    [
+        ([THINK, THINK, THINK], 3, events.TakenBack(0, 3)),
+        ([THINK, PASS], 2, events.TakenBack(0, 2)),
+        ([THINK, PASS, THINK], 2, events.TakeBackAsked(0, 3)),
+        ([PEEK, THINK], 2, NEVER),
+        ([THINK], 2, NEVER),
+    ],
+)
+def test_several_moves_are_taken_back_at_once(
+    actions: list[int], moves: int, answer: object
+) -> None:
+    bare = begun()
+    before = bare.table.state
+    for action in actions:
+        assert bare.table.to_move is not None
+        bare.play(bare.table.to_move, action)
+    decided = bare.do(0, TakeBack("r", bare.table.n, moves=moves))
+    assert (decided.code if isinstance(decided, Problem) else decided[0]) == answer
+    if isinstance(answer, events.TakenBack):
+        assert bare.table.state == before
+
+
 def test_taking_back_restores_exactly() -> None:
     bare = begun()
     bare.play(0, THROW)

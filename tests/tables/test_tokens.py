@@ -70,6 +70,47 @@ def test_an_invitation_opens_its_seat_once() -> None:
     asyncio.run(scenario())
 
 
+def test_an_invitation_stays_valid_while_a_bot_has_the_seat() -> None:
+    async def scenario() -> None:
+        service = make_service()
+        new = NewTable("secret-cards", [SeatWish(), SeatWish(), SeatWish()], "Ana", public=True)
+        made = await service.create(new)
+        assert isinstance(made.invitations, list)
+        _, second = made.invitations
+        host = await service.identify(made.table, made.token)
+        await service.command(host, commands.SetSeat("a", 2, "random"))
+        taken = await refusal(service.join(made.table, Join("Bo", invitation=second)))
+        assert taken.code == "seat_taken"  # the host decides until the game begins
+        await service.command(host, commands.Begin("b"))
+        asked = await service.join(made.table, Join("Bo", invitation=second))
+        assert asked.asked
+        proposal = (await service.table(made.table)).proposal
+        assert proposal is not None
+        await service.command(host, commands.AnswerProposal("c", proposal.n, True))
+        assert (await service.identify(made.table, asked.token)).seats == (2,)
+        again = await refusal(service.join(made.table, Join("Cy", invitation=second)))
+        assert again.code == "wrong_invitation"
+
+    asyncio.run(scenario())
+
+
+def test_added_seats_have_no_invitation_and_removed_ones_lose_theirs() -> None:
+    async def scenario() -> None:
+        service = make_service()
+        made = await service.create(NewTable("secret-cards", [SeatWish()] * 3, "Ana"))
+        assert isinstance(made.invitations, list)
+        host = await service.identify(made.table, made.token)
+        await service.command(host, commands.SetOptions("a", seats=2))
+        gone = await refusal(service.join(made.table, Join("Bo", invitation=made.invitations[1])))
+        assert gone.code == "wrong_invitation"
+        await service.command(host, commands.SetOptions("b", seats=4))
+        tokens = [await service.join(made.table, Join(name)) for name in ("Bo", "Cy", "Di")]
+        assert [seated.seat for seated in tokens] == [1, 2, 3]
+        assert (await service.identify(made.table, tokens[2].token)).seats == (3,)
+
+    asyncio.run(scenario())
+
+
 def test_losing_a_seat_ends_its_subscription() -> None:
     async def scenario() -> None:
         service = make_service()

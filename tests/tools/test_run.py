@@ -10,7 +10,6 @@ import ast
 import json
 import os
 import re
-import select
 import subprocess
 import sys
 import threading
@@ -348,7 +347,6 @@ def route(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
 
         monkeypatch.setattr(run, "prepare", prepare)
         monkeypatch.setattr(run, "replace_process", replace_process)
-        monkeypatch.setattr(run, "run_in_background", lambda command, folder: seen.append("behind"))
         monkeypatch.setattr("os.chdir", lambda folder: None)
         monkeypatch.setattr(run, "run_quietly", lambda *of: run.Outcome(succeeded=True, output=""))
         monkeypatch.setattr(run, "run_in_parallel", lambda checks: None)
@@ -361,33 +359,7 @@ def route(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
 
 
 def test_no_argument_means_the_default_command(route: Callable[..., list[str]]) -> None:
-    assert route() == ["fast", "behind", "archipel", *run.DEFAULT_COMMAND]
-
-
-@pytest.mark.parametrize("arguments", [["serve", "--local"], ["--lang", "fr", "serve"]])
-def test_serving_builds_the_documents_in_the_background(
-    route: Callable[..., list[str]], arguments: list[str]
-) -> None:
-    assert route(*arguments) == ["fast", "behind", "archipel", *arguments]
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there, nothing forks")
-def test_background_processes_are_detached(tmp_path: Path) -> None:
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    reader = os.open(pipe, os.O_RDWR)
-    code = f"import os; open({str(pipe)!r}, 'w').write(f'{{os.getppid()}} {{os.getcwd()}}')"
-    run.run_in_background([sys.executable, "-c", code], tmp_path)
-    ready, _, _ = select.select([reader], [], [], 60)
-    assert ready, "nothing was started"
-    parent, folder = os.read(reader, 4096).decode().split(" ", 1)
-    os.close(reader)
-    assert int(parent) != os.getpid()
-    assert Path(folder) == tmp_path.resolve()
-
-
-def test_a_missing_program_does_not_prevent_playing(tmp_path: Path) -> None:
-    run.run_in_background([str(tmp_path / "nothing")], tmp_path)
+    assert route() == ["fast", "archipel", *run.DEFAULT_COMMAND]
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,14 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from archipel.rules.booklet import LANGUAGES
 from tools.documents.checking import faults
 from tools.documents.guides import Guides
 from tools.documents.interface import API_PAGES, ApiPageWriter
 from tools.documents.navigation import read_plan
 from tools.documents.pages import DocumentsError, Page, Section, way
 from tools.documents.rules_pages import RulesPages
-from tools.documents.sources import STAMP, hash_of_sources
+from tools.documents.sources import FRONT, STAMP, hash_of_sources
 from tools.documents.template import Frame
 
 LOOK = Path(__file__).with_name("look")
@@ -29,9 +30,9 @@ class Site:
     def __init__(self, root: Path) -> None:
         self.root = root
         self._rules = RulesPages(root)
-        english = self._rules.places("en")
-        self._guides = Guides(root, self._rules.booklets(), english)
-        self._api = [ApiPageWriter(page, self._from_api, english) for page in API_PAGES]
+        rules = {language: self._rules.places(language) for language in LANGUAGES}
+        self._guides = Guides(root, self._rules.booklets(), rules)
+        self._api = [ApiPageWriter(page, self._from_api, rules["en"]) for page in API_PAGES]
 
     def write(self, folder: Path) -> None:
         """Write every file of the site into an empty folder."""
@@ -49,16 +50,16 @@ class Site:
             shutil.copyfile(path, folder / address)
 
     def _sections(self, written: Mapping[str, Page]) -> list[Section]:
-        """Return the sections: the front page, the rules, then the others."""
+        """Return the sections: the front pages, the rules, then the others."""
         planned: list[Section] = []
         for plan in read_plan(self.root, written):
             entries = [(written[source].address, written[source].title) for source in plan.sources]
             if plan.title == _API_SECTION:
                 entries += [(page.address, page.title) for page in API_PAGES]
-            planned.append(Section(plan.title, "en", tuple(entries)))
+            planned.append(Section(plan.title, plan.language, tuple(entries)))
         if not any(plan.title == _API_SECTION for plan in planned):
             raise DocumentsError(f"no section is called {_API_SECTION}")
-        return [planned[0], *self._rules.sections(), *planned[1:]]
+        return [*planned[: len(FRONT)], *self._rules.sections(), *planned[len(FRONT) :]]
 
     def _write_look(self, folder: Path, pages: Sequence[Page]) -> dict[str, str]:
         """Write style, scripts and search index, named by their content for caching."""

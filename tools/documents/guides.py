@@ -1,4 +1,4 @@
-"""The hand-written pages: the README, guides, studies and benchmarks."""
+"""The hand-written pages: the page for players, the README, guides, studies and benchmarks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tools.documents.markdown import Markdown
 from tools.documents.pages import DocumentsError, Page, Passage, way
-from tools.documents.sources import PAGES_OUTSIDE_DOCS
+from tools.documents.sources import FRONT, PAGES_OUTSIDE_DOCS
 
 #: Long generated pages: the search finds only their titles.
 _NOT_SEARCHED = frozenset({"docs/rules-index.md"})
@@ -23,8 +23,8 @@ class Guides:
     root: Path
     #: The address of each booklet, by its path in the checkout.
     booklets: Mapping[str, str]
-    #: The address of each English rule, by its id.
-    rules: Mapping[str, str]
+    #: By language, the address of each rule by its id.
+    rules: Mapping[str, Mapping[str, str]]
 
     def __post_init__(self) -> None:
         sources = [self.root / page for page in PAGES_OUTSIDE_DOCS]
@@ -48,7 +48,8 @@ class Guides:
 
     def _page(self, source: str) -> Page:
         address = self._addresses[source]
-        rules = {rule: way(address, target) for rule, target in self.rules.items()}
+        language = language_of(source)
+        rules = {rule: way(address, target) for rule, target in self.rules[language].items()}
         markdown = Markdown(lambda target: self._resolve(source, target), rules)
         rendered = markdown.render((self.root / source).read_text("utf-8"))
         first = rendered.headings[0] if rendered.headings else None
@@ -62,7 +63,14 @@ class Guides:
         )
         if source in _NOT_SEARCHED:
             passages = (Passage("", first.text, ""),)
-        return Page(address, first.text, "en", rendered.html, tuple(rendered.headings), passages)
+        twins = {
+            other: self._addresses[path]
+            for other, path in _versions(source).items()
+            if other != language and path in self._addresses
+        }
+        return Page(
+            address, first.text, language, rendered.html, tuple(rendered.headings), passages, twins
+        )
 
     def _resolve(self, source: str, target: str) -> str | None:
         """Return the address of a link's target, or None if only a checkout has the target."""
@@ -81,7 +89,18 @@ class Guides:
 
 def address_of(source: str) -> str:
     """Return the address of the page of a source file."""
-    if source == PAGES_OUTSIDE_DOCS[0]:
-        return "index.html"
+    if source in FRONT:
+        return "index.html" if language_of(source) == "en" else "index.fr.html"
     short = source.removeprefix("docs/").removesuffix(".md").removesuffix("/README")
     return f"{short.lower()}.html" if source in PAGES_OUTSIDE_DOCS else f"{short}.html"
+
+
+def language_of(source: str) -> str:
+    """Return the language of a source file."""
+    return "fr" if source.endswith(".fr.md") else "en"
+
+
+def _versions(source: str) -> dict[str, str]:
+    """Return the paths of a page in each language, whether they exist or not."""
+    short = source.removesuffix(".md").removesuffix(".fr")
+    return {"en": f"{short}.md", "fr": f"{short}.fr.md"}

@@ -1,7 +1,7 @@
 """Read the order of the pages from ``docs/navigation.json``.
 
-A section lists its first pages; ``others`` is a pattern for further pages, in alphabetical order. A
-page without a section is an error.
+A section lists its first pages; ``others`` is a pattern for further pages, in alphabetical order.
+``language`` is English if it is missing. A page without a section is an error.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ FILE = "docs/navigation.json"
 
 @dataclass(frozen=True)
 class Plan:
-    """A section of the navigation: its title and the source paths of its pages."""
+    """A section of the navigation: its title, its language and the source paths of its pages."""
 
     title: str
+    language: str
     sources: tuple[str, ...]
 
 
@@ -47,7 +48,7 @@ def read_plan(root: Path, sources: Iterable[str]) -> list[Plan]:
     if left:
         raise DocumentsError(f"{FILE} has no section for {', '.join(left)}")
     return [
-        Plan(section["title"], tuple(named))
+        Plan(section["title"], section.get("language", "en"), tuple(named))
         for section, named in zip(sections, first, strict=True)
         if named
     ]

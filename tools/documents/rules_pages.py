@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from archipel.rules.all_games import HOUSE_GAMES
-from archipel.rules.booklet import LANGUAGES, Rule
+from archipel.rules.booklet import LANGUAGES, SOURCES_EXPLAINED, Rule
 from archipel.rules.contract import Definition
 from tools.documents.markdown import Heading, Markdown, collapse_spaces, slug
 from tools.documents.pages import Page, Passage, Section, way
@@ -76,6 +76,7 @@ class RulesPages:
         parts = [
             f"<h1>{html.escape(booklet.title)}</h1>",
             f'<p class="lead">{markdown.line(booklet.introduction)}</p>',
+            f"<p>{html.escape(SOURCES_EXPLAINED[booklet.language])}</p>",
         ]
         for chapter in booklet.chapters:
             anchor = slug(chapter.title)

@@ -24,7 +24,9 @@ LIBRARIES = (
     "pygments",
     "pytest",
 )
-#: The pages outside `docs/`, relative to the checkout; the first is the front page.
+#: The front page in each language, which is for players. `X.fr.md` is the French version of `X.md`.
+FRONT = ("docs/playing.md", "docs/playing.fr.md")
+#: The pages outside `docs/`, relative to the checkout.
 PAGES_OUTSIDE_DOCS = (
     "README.md",
     "CONTRIBUTING.md",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -43,6 +44,16 @@ _WORDS = {
     },
 }
 
+#: The maximal length of a description for search engines.
+_LONGEST = 160
+
+
+def _description(page: Page) -> str:
+    """Return the beginning of the text, for search engines, as a meta element."""
+    text = next((passage.text for passage in page.passages if passage.text), page.title)
+    short = textwrap.shorten(text, _LONGEST, placeholder="…")
+    return f'<meta name="description" content="{html.escape(short)}">\n'
+
 
 @dataclass(frozen=True)
 class Frame:
@@ -58,6 +69,8 @@ class Frame:
         def lead(goal: str) -> str:
             return html.escape(way(page.address, goal))
 
+        front = "index.html" if page.language == "en" else "index.fr.html"
+
         return f"""<!doctype html>
 <html lang="{page.language}">
 <head>
@@ -66,7 +79,7 @@ class Frame:
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f0df">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14262d">
 <title>{html.escape(page.title)} · Archipel</title>
-<link rel="icon" href="{lead(self.files["icon"])}" type="image/svg+xml">
+{_description(page)}<link rel="icon" href="{lead(self.files["icon"])}" type="image/svg+xml">
 {self._alternates(page)}<script src="{lead(self.files["theme"])}"></script>
 <link rel="stylesheet" href="{lead(self.files["style"])}">
 <script src="{lead(self.files["script"])}" defer></script>
@@ -74,7 +87,7 @@ class Frame:
 <body>
 <a class="skip" href="#text">{words["skip"]}</a>
 <header class="bar">
-<a class="brand" href="{lead("index.html")}" aria-label="{words["brand"]}"><img \
+<a class="brand" href="{lead(front)}" aria-label="{words["brand"]}"><img \
 src="{lead(self.files["icon"])}" width="30" height="30" alt=""><span>Archipel</span></a>
 <search hidden data-index="{lead(self.files["index"])}" data-root="{lead("index.html")[:-10]}" \
 data-none="{words["none"]}" data-one="{words["one"]}" data-some="{words["some"]}" \
@@ -102,9 +115,13 @@ autocomplete="off" spellcheck="false" maxlength="80">
 </html>
 """
 
+    def _ordered(self, page: Page) -> list[Section]:
+        """Return the sections, those in the language of the page first."""
+        return sorted(self.sections, key=lambda section: section.language != page.language)
+
     def _navigation(self, page: Page) -> str:
         parts = []
-        for section in self.sections:
+        for section in self._ordered(page):
             lines = []
             for address, title in section.pages:
                 here = ' aria-current="page"' if address == page.address else ""
@@ -149,7 +166,7 @@ autocomplete="off" spellcheck="false" maxlength="80">
     def _neighbours(self, page: Page) -> str:
         """Return links to the previous and the next page of the navigation."""
         words = _WORDS[page.language]
-        row = [entry for section in self.sections for entry in section.pages]
+        row = [entry for section in self._ordered(page) for entry in section.pages]
         here = next((n for n, (address, _) in enumerate(row) if address == page.address), None)
         if here is None:
             return ""

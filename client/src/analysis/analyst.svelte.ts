@@ -1,20 +1,34 @@
 /** Analyses a finished game on this device: coarse within seconds, then finer. */
-import { json, listGames, RequestError } from "../lib/http";
-import { positionChances, startChances, sumUp, type Correction, type Measures, type PositionMeasure, type RolloutSums, type Summary } from "../generated/arithmetic";
+import { followEngine, type EngineState } from "../engine/engine_address";
+import { RequestError } from "../lib/http";
+import { askAbout } from "../record/record_file";
+import {
+  certain,
+  chancesOf,
+  pointsOf,
+  positionMeasure,
+  sumUp,
+  turnsOf,
+  type BatchSums,
+  type Correction,
+  type Measures,
+  type Point,
+  type PositionMeasure,
+  type Span,
+  type Summary,
+} from "../generated/arithmetic";
 import type { Course, Label } from "../generated/messages";
-import { pointsOf } from "./finished_game";
-import type { Found } from "./decision_evaluation";
+import type { Found } from "./turn_evaluation";
 import type { Answer, Asked, Task } from "./worker";
 
 /** The fraction of the worlds used for the coarse analysis. */
 const COARSE = 1 / 8;
-const PER_DEAL = 4;
 /** Leaves one core free for the page. */
 const MOST_WORKERS = 8;
 /** The minimal time between two updates of the page, in milliseconds. */
 const PAUSE = 250;
 
-export type Stage = "loading" | "weighing" | "done" | "missing" | "failed";
+export type Stage = "loading" | "building" | "measuring" | "done" | "missing" | "failed";
 
 let latest: Analyst | undefined;
 
@@ -30,22 +44,27 @@ export function analystOf(table: string): Analyst {
 export class Analyst {
   stage = $state.raw<Stage>("loading");
   progress = $state.raw(0);
-  /** The win probabilities; null until the coarse pass is complete. */
+  /** How many engines the server has built, while that of this game is missing. */
+  building = $state.raw<EngineState["building"]>(null);
+  /** The win probabilities at all points; null until the coarse pass is complete. */
   points = $state.raw<PositionMeasure[] | null>(null);
-  /** The summary, once every decision has a coarse evaluation. */
+  /** The summary, once every turn has a coarse evaluation. */
   summary = $state.raw<Summary | null>(null);
   course = $state.raw<Course | null>(null);
 
   readonly #workers: Worker[] = [];
   readonly #queues: Task[][] = [];
   readonly #busy: boolean[] = [];
-  readonly #starts = new Map<number, RolloutSums>();
-  readonly #positions = new Map<number, RolloutSums>();
+  #points: Point[] = [];
+  #turns: Span[] = [];
+  /** By number of point and of turn. */
+  readonly #positions = new Map<number, BatchSums>();
   readonly #found = new Map<number, Found>();
   #resting = false;
   #all = 0;
   #done = 0;
   #told = 0;
+  #endWaiting = (): void => undefined;
 
   constructor(readonly table: string) {
     document.addEventListener("visibilitychange", this.#goOn);
@@ -55,6 +74,7 @@ export class Analyst {
   /** Stops for good. */
   end(): void {
     document.removeEventListener("visibilitychange", this.#goOn);
+    this.#endWaiting();
     for (const worker of this.#workers) worker.terminate();
   }
 
@@ -64,33 +84,42 @@ export class Analyst {
     this.#goOn();
   }
 
-  found(move: number): Found | undefined {
-    return this.#found.get(move);
+  /** The evaluations of all turns, once there is a summary. */
+  get measures(): Found[] {
+    return this.#turns.flatMap((_, number) => this.#found.get(number) ?? []);
   }
 
-  /** The labels of actions played in sequence instead of a move. */
+  /** The evaluation of a turn. */
+  found(turn: number): Found | undefined {
+    return this.#found.get(turn);
+  }
+
+  /** The turn with the decisions of some moves, if there were any. */
+  turnAt(first: number, until: number): number | undefined {
+    const number = this.#turns.findIndex((turn) => turn.first < until && turn.until > first);
+    return number < 0 ? undefined : number;
+  }
+
+  /** The labels of actions played in sequence from the position before a move. */
   line(move: number, actions: readonly number[]): Promise<Label[]> {
-    return json<Label[]>(`/api/tables/${this.table}/lines/${this.course!.moves[move]!.n}/${actions.join(",")}`);
+    return askAbout<Label[]>(this.table, `lines/${this.course!.moves[move]!.n}/${actions.join(",")}`);
   }
 
-  /** An alternative action, and the rest of the turn after it. */
-  goingOn(move: number, action: number): Promise<number[]> {
-    const worker = this.#workers[0]!;
-    return new Promise((resolve) => {
-      const hear = ({ data }: MessageEvent<Answer>) => {
-        if (!("line" in data) || data.line.move !== move || data.line.action !== action) return;
-        worker.removeEventListener("message", hear);
-        resolve(data.actions);
-      };
-      worker.addEventListener("message", hear);
-      worker.postMessage({ line: { move, action } } satisfies Asked);
-    });
+  /** The labels of a turn as it was played. */
+  played(turn: number): Promise<Label[]> {
+    const { first, until } = this.#turns[turn]!;
+    return this.line(first, this.course!.moves.slice(first, until).map(({ action }) => action));
+  }
+
+  /** The labels of the better turn. */
+  better(turn: number): Promise<Label[]> {
+    return this.line(this.#turns[turn]!.first, this.#found.get(turn)!.better);
   }
 
   async #begin(): Promise<void> {
     try {
-      const course = await json<Course>(`/api/tables/${this.table}/course`);
-      const engine = (await listGames()).find(({ name }) => name === course.game)?.engine;
+      const course = await askAbout<Course>(this.table, "course");
+      const engine = await this.#engine(course.game);
       this.course = course;
       if (!engine) {
         this.stage = "missing";
@@ -98,7 +127,7 @@ export class Analyst {
       }
       const module = await WebAssembly.compileStreaming(fetch(engine));
       this.#plan(course);
-      this.stage = "weighing";
+      this.stage = "measuring";
       this.#queues.forEach((_, number) => this.#hire(number, module, course));
     } catch (error) {
       this.stage = "failed";
@@ -106,22 +135,37 @@ export class Analyst {
     }
   }
 
-  /** The tasks in order: positions and decisions coarsely, then both finely. */
+  /** The address of the engine, once it is built; null if there is none. */
+  #engine(game: string): Promise<string | null> {
+    return new Promise((resolve) => {
+      this.#endWaiting = followEngine(game, ({ address, building }) => {
+        this.building = building;
+        this.stage = building ? "building" : "loading";
+        if (!building) resolve(address);
+      });
+    });
+  }
+
+  /** The tasks in order: positions and turns coarsely, then both finely. */
   #plan(course: Course): void {
     const count = Math.max(1, Math.min(MOST_WORKERS, (navigator.hardwareConcurrency || 2) - 1));
     for (let number = 0; number < count; number += 1) this.#queues.push([]);
-    const give = (key: number, task: Task) => this.#queues[key % count]!.push(task);
+    const give = (task: Task) => this.#queues[task.number % count]!.push(task);
     const { selection, measure, position } = course.budget as { selection: number; measure: number; position: number };
-    const decisions = course.moves.flatMap(({ options }, move) => (options > 1 ? [move] : []));
-    const points = pointsOf(course);
+    this.#points = pointsOf(course.moves);
+    this.#turns = turnsOf(course.moves);
     for (const part of [COARSE, 1]) {
       const worlds = (whole: number) => Math.max(2, Math.round(part * whole));
-      // Widely spaced positions first, so that the chart is complete early and then refined.
-      for (const after of points) give(after, { kind: "position", after, worlds: worlds(position) });
-      if (part < 1) for (let deal = 0; deal < course.deals; deal += 1) give(deal, { kind: "start", number: deal, worlds: PER_DEAL });
-      for (const move of decisions) give(move, { kind: "decision", move, selection: worlds(selection), measure: worlds(measure) });
+      this.#points.forEach((point, number) => {
+        if (!this.#isResult(point)) give({ kind: "position", number, point, worlds: worlds(position) });
+      });
+      this.#turns.forEach((span, number) => give({ kind: "turn", number, span, selection: worlds(selection), measure: worlds(measure) }));
     }
     this.#all = this.#queues.reduce((total, queue) => total + queue.length, 0);
+  }
+
+  #isResult({ after }: Point): boolean {
+    return this.course!.result !== null && after === this.course!.moves.length;
   }
 
   #hire(number: number, module: WebAssembly.Module, course: Course): void {
@@ -129,7 +173,6 @@ export class Analyst {
     this.#workers[number] = worker;
     this.#busy[number] = true;
     worker.onmessage = ({ data }: MessageEvent<Answer>) => {
-      if ("line" in data) return;
       this.#busy[number] = false;
       this.#take(data);
       this.#next(number);
@@ -145,7 +188,7 @@ export class Analyst {
   };
 
   #next(number: number): void {
-    if (document.hidden || this.#resting || this.#busy[number] || this.stage !== "weighing") return;
+    if (document.hidden || this.#resting || this.#busy[number] || this.stage !== "measuring") return;
     const task = this.#queues[number]!.shift();
     if (!task) return;
     this.#busy[number] = true;
@@ -158,14 +201,13 @@ export class Analyst {
   }
 
   #take(answer: Answer): void {
-    if ("ready" in answer || "line" in answer) return;
+    if ("ready" in answer) return;
     if ("failed" in answer) {
       console.error(answer.failed);
       return this.#fail();
     }
-    if ("found" in answer) this.#found.set(answer.found.move, answer.found);
-    else if (answer.task.kind === "start") this.#starts.set(answer.task.number, answer.tally);
-    else if (answer.task.kind === "position") this.#positions.set(answer.task.after, answer.tally);
+    if ("found" in answer) this.#found.set(answer.task.number, answer.found);
+    else this.#positions.set(answer.task.number, answer.sums);
     this.#done += 1;
     this.progress = this.#done / this.#all;
     const over = this.#done === this.#all;
@@ -176,19 +218,13 @@ export class Analyst {
   #tell(): void {
     this.#told = performance.now();
     const course = this.course!;
-    const points = pointsOf(course);
-    if (points.some((after) => !this.#positions.has(after))) return;
+    if (this.#points.some((point, number) => !this.#isResult(point) && !this.#positions.has(number))) return;
     const correction = course.corrections["position"] as unknown as Correction;
-    this.points = points.map((after) => ({ after, ...positionChances(correction, this.#positions.get(after)!) }));
-    if (course.result) this.points.push({ after: course.moves.length, chances: course.result, errors: course.result.map(() => 0) });
-    const decisions = course.moves.flatMap(({ options }, move) => (options > 1 ? [move] : []));
-    if (this.#starts.size < course.deals || decisions.some((move) => !this.#found.has(move))) return;
-    const measures: Measures = {
-      seats: course.seats,
-      start: startChances(correction, [...this.#starts.values()]),
-      positions: this.points,
-      decisions: decisions.map((move) => this.#found.get(move)!),
-    };
+    this.points = this.#points.map((point, number) =>
+      positionMeasure(point, this.#isResult(point) ? certain(course.result!) : chancesOf(correction, this.#positions.get(number)!)),
+    );
+    if (this.#turns.some((_, number) => !this.#found.has(number))) return;
+    const measures: Measures = { seats: course.seats, positions: this.points, turns: this.measures };
     this.summary = sumUp(measures);
   }
 }

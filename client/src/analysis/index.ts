@@ -1,4 +1,6 @@
 /** The evaluation for callers other than its worker. */
 export { RulesModule } from "../engine/rules_module";
-export { PairedRollouts, TO_THE_END } from "./paired_rollouts";
-export { DecisionEvaluation } from "./decision_evaluation";
+export { PairedRollouts } from "../engine/paired_rollouts";
+export { Turns } from "../engine/turns";
+export { PositionRollouts } from "./position_rollouts";
+export { TurnEvaluation } from "./turn_evaluation";

@@ -1,98 +1,57 @@
-/** Evaluates positions and decisions in a worker. */
+/** Evaluates positions and turns in a worker. */
+import { PairedRollouts } from "../engine/paired_rollouts";
 import { RulesModule } from "../engine/rules_module";
-import { plus, type RolloutSums } from "../generated/arithmetic";
+import { Turns } from "../engine/turns";
+import type { BatchSums, Correction, Point, Span } from "../generated/arithmetic";
 import type { Course } from "../generated/messages";
-import { turnGoesOn, unpacked, type Unpacked } from "./finished_game";
-import { DecisionEvaluation, type Found } from "./decision_evaluation";
-import { PairedRollouts, TO_THE_END } from "./paired_rollouts";
+import { unpacked, type Unpacked } from "./finished_game";
+import { PositionRollouts } from "./position_rollouts";
+import { TurnEvaluation, type Found } from "./turn_evaluation";
 
 export type Task =
-  | { kind: "start"; number: number; worlds: number }
-  | { kind: "position"; after: number; worlds: number }
-  | { kind: "decision"; move: number; selection: number; measure: number };
-/** How a turn goes on after an action, by the policy. */
-export type Line = { move: number; action: number };
-export type Asked = { begin: { module: WebAssembly.Module; course: Course } } | { task: Task } | { line: Line };
-export type Answer =
-  | { ready: true }
-  | { line: Line; actions: number[] }
-  | { task: Task; tally: RolloutSums }
-  | { task: Task; found: Found }
-  | { failed: string };
+  | { kind: "position"; number: number; point: Point; worlds: number }
+  | { kind: "turn"; number: number; span: Span; selection: number; measure: number };
+export type Asked = { begin: { module: WebAssembly.Module; course: Course } } | { task: Task };
+export type Answer = { ready: true } | { task: Task; sums: BatchSums } | { task: Task; found: Found } | { failed: string };
 
 let game: Unpacked;
+let turns: Turns;
 let byView: PairedRollouts;
-let toTheEnd: PairedRollouts;
-const decisions = new Map<number, DecisionEvaluation>();
-const positions = new Map<number, RolloutSums>();
+let toTheEnd: PositionRollouts;
 
 async function begin(module: WebAssembly.Module, course: Course): Promise<Answer> {
   game = await unpacked(course);
   const rules = new RulesModule(module);
+  turns = new Turns(rules);
   byView = new PairedRollouts(rules, course.seats, course.horizon);
-  toTheEnd = new PairedRollouts(rules, course.seats, TO_THE_END);
+  toTheEnd = new PositionRollouts(rules, course.seats);
   return { ready: true };
 }
 
-/** Evaluates a full position; the seat to move plays the policy's choice in its view. */
-function evaluateState(state: Uint8Array, view: Uint8Array, seed: number, first: number, worlds: number): RolloutSums {
-  const { advice } = toTheEnd.begin(view, BigInt(seed));
-  return toTheEnd.evaluate(state, [advice], first, worlds)[0]!;
-}
-
-function decision(move: number): DecisionEvaluation {
-  const { course } = game;
-  const known = decisions.get(move);
-  if (known) return known;
-  const { seat, action } = course.moves[move]!;
-  const made = new DecisionEvaluation(move, seat, game.view(move), action, turnGoesOn(course, move), BigInt(1 + move));
-  decisions.set(move, made);
-  return made;
-}
-
-const added = (one: RolloutSums | undefined, other: RolloutSums) => (one ? plus(one, other) : other);
-
-/** The maximal number of actions that the server labels. */
-const MOST_TOLD = 8;
-const SEEDS = { start: 1 << 24, position: 1 << 20 };
+/** The same random numbers for all positions, so that their differences are known better than their values. */
+const POSITIONS = 1n << 20n;
 
 function evaluate(task: Task): Answer {
-  if (task.kind === "start") {
-    const { state, view } = game.dealt(task.number);
-    return { task, tally: evaluateState(state, view, SEEDS.start + task.number, 0, task.worlds) };
-  }
+  const { moves, corrections } = game.course;
   if (task.kind === "position") {
-    const { after, worlds } = task;
-    const have = positions.get(after);
-    const first = have?.worlds ?? 0;
-    const tally = worlds > first ? added(have, evaluateState(game.state(after), game.view(after), SEEDS.position + after, first, worlds - first)) : have!;
-    positions.set(after, tally);
-    return { task, tally };
+    const { after, chosen } = task.point;
+    return { task, sums: toTheEnd.evaluate(game.known(after), POSITIONS, task.worlds, chosen ? moves[after]!.action : null) };
   }
-  const found = decision(task.move).evaluate(byView, task.selection, task.measure, game.course.corrections["decision"]! as { power: number; floor: number });
-  return { task, found };
-}
-
-/** An action and the policy's actions after it, until chance is drawn or another seat decides. */
-function goOn(line: Line): Answer {
-  const { seat } = game.course.moves[line.move]!;
-  const actions = [line.action];
-  let state = game.state(line.move);
-  while (actions.length < MOST_TOLD) {
-    const following = byView.after(state, actions.at(-1)!, seat);
-    if (!following) break;
-    state = following.state;
-    const { actions: candidates, advice } = byView.begin(following.view, BigInt(actions.length));
-    actions.push(candidates[advice]!);
-  }
-  return { line, actions };
+  const { span, selection, measure } = task;
+  const played = moves.slice(span.first, span.until);
+  const turn = new TurnEvaluation(
+    span,
+    played.map((_, place) => game.view(span.first + place)),
+    played.map(({ action }) => action),
+    played.map(({ options }) => options),
+    BigInt(1 + span.first),
+  );
+  return { task, found: turn.evaluate(turns, byView, selection, measure, corrections["decision"] as unknown as Correction) };
 }
 
 self.onmessage = async ({ data }: MessageEvent<Asked>) => {
   try {
-    if ("begin" in data) postMessage(await begin(data.begin.module, data.begin.course));
-    else if ("line" in data) postMessage(goOn(data.line));
-    else postMessage(evaluate(data.task));
+    postMessage("begin" in data ? await begin(data.begin.module, data.begin.course) : evaluate(data.task));
   } catch (error) {
     postMessage({ failed: String(error) } satisfies Answer);
   }

@@ -47,10 +47,13 @@ export class Camera {
 
   // ---- following ------------------------------------------------------------------------------------
 
-  /** Bring all targets into view and far enough apart, if there is room. Keep the zoom if panning is enough. */
-  follow(points: readonly Point[], need: number): void {
+  /** Bring all targets into view and far enough apart if there is room, else the near ones. Keep the zoom if
+   * panning is enough. */
+  follow(all: readonly Point[], need: number, near: readonly Point[]): void {
     const { field } = this;
-    if (!field || (points.length > 0 && shows(this.#goal, points, need, field))) return;
+    if (!field) return;
+    const points = shows(showing(all, need, field), all, need, field) ? all : near;
+    if (points.length > 0 && shows(this.#goal, points, need, field)) return;
     this.#byHand = false;
     const panned = points.length > 0 && this.isClose ? around(middleOf(points), this.#goal.scale, field) : WHOLE;
     this.#turn(panned.scale > 1 && shows(panned, points, need, field) ? panned : showing(points, need, field));

@@ -1,5 +1,5 @@
 import type { Component } from "svelte";
-import type { Choice, Colour, Happening, Piece, Scene, Seat } from "../generated/messages";
+import type { Choice, Happening, Piece, Scene, Seat } from "../generated/messages";
 import type { Sentences } from "../lib/words";
 import type { Field, Lens } from "./lens";
 
@@ -127,16 +127,18 @@ export interface Face {
   asButton?(choice: Choice): boolean;
   /** Whether it is one of several variants at one place; each tap shows the next. */
   turns?(choice: Choice): boolean;
+  /** The picture of a variant, on its button instead of words. */
+  Variant?: Component<{ choice: Choice }>;
   /** Whether a piece can be dragged for it. */
   drags?(choice: Choice): boolean;
-  /** Additional targets that perform several actions in a row (`details.actions`). */
-  combined?(view: View): Choice[];
   /** The label of a choice, if its sentence is not enough. */
   label?(choice: Choice, view: View): string | null;
+  /** What a choice does, if its label does not say it: shown before it is confirmed. */
+  explain?(choice: Choice, view: View): string;
   /** The choice with the emphasized button, if not the default. */
   foremost?(choices: readonly Choice[]): Choice | undefined;
-  /** The marks on the pieces of each colour; by default the first letters of the players' names. */
-  letters?: Record<Colour, string>;
+  /** The letter of each player, if not as usual (`playerLetters`). */
+  letters?(seats: readonly Seat[]): string[];
   /** Names at this table, by "name." and the notation. */
   names?(seats: readonly Seat[]): Sentences;
   /** The prefixes of event keys that end and start a round, if the game has rounds. */

@@ -2,6 +2,7 @@ import type { Camera } from "./camera.svelte";
 import { Dragging, SLACK, type Deeds, type Sight } from "./dragging.svelte";
 import { placeOf, type Point } from "./lens";
 
+export { crowdAt } from "./fan";
 export { beyond, neighbour } from "./keyboard";
 
 /** Touch gestures: one finger drags a piece or pans the zoomed board, two fingers zoom. */

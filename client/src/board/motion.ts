@@ -1,4 +1,5 @@
-import type { Act, Layout } from "./face";
+import type { Happening, LogEntry } from "../generated/messages";
+import type { Act, Face, Layout } from "./face";
 
 export interface Mover {
   element: Element;
@@ -99,4 +100,48 @@ export function highlight(board: Element, ids: Iterable<string>, duration: numbe
     const element = board.querySelector(`[data-piece="${id}"] > .mover`);
     return element ? [element.animate([{ opacity: 0.25 }, { opacity: 1 }], { duration })] : [];
   });
+}
+
+/** An event with its animation and the least time for it, at normal speed. */
+export interface PlannedEvent {
+  happening: Happening;
+  act: Act;
+  lasts: number;
+}
+
+const trailOf = ({ trail, moves }: Act): readonly string[] => trail ?? moves?.[0]?.cells ?? [];
+const moversOf = ({ moves = [] }: Act): string => moves.map(({ piece }) => piece).join(" ");
+
+/** Whether an animation moves on the pieces that the animation before it moved. */
+function goesOn(before: Act, next: Act): boolean {
+  const way = trailOf(next);
+  return moversOf(next) !== "" && moversOf(before) === moversOf(next) && way.length > 1 && trailOf(before).at(-1) === way[0];
+}
+
+/** Two animations as one movement. */
+function joined(before: Act, next: Act): Act {
+  const trail = [...trailOf(before), ...trailOf(next).slice(1)];
+  const moves = next.moves!.map(({ piece }) => ({ piece, cells: trail.slice(1) }));
+  return { ...next, moves, trail, lasts: (before.lasts ?? 0) + (next.lasts ?? 0) / 2 };
+}
+
+/** The animations of events; steps of one piece are one movement, with the caption of the last. */
+export function planned(happenings: readonly Happening[], face: Face): PlannedEvent[] {
+  const plan: PlannedEvent[] = [];
+  for (const happening of happenings) {
+    const act = face.act(happening);
+    const before = plan.at(-1)?.act;
+    if (before && goesOn(before, act)) plan[plan.length - 1] = withTime(happening, joined(before, act));
+    else plan.push(withTime(happening, act));
+  }
+  return plan;
+}
+
+const withTime = (happening: Happening, act: Act): PlannedEvent => ({ happening, act, lasts: Math.max(act.lasts ?? 0, act.brief ? 140 : 350) });
+
+/** Whether moves of the same player are one movement: nothing is told of one of them, or it only goes on. */
+export function joins(before: readonly LogEntry[], next: readonly LogEntry[], face: Face): boolean {
+  if (before.at(-1)?.seat !== next.at(-1)?.seat) return false;
+  const [one, other] = [before, next].map((entries) => entries.flatMap(({ happenings }) => happenings));
+  return one!.length === 0 || other!.length === 0 || (other!.length === 1 && goesOn(face.act(one!.at(-1)!), face.act(other![0]!)));
 }

@@ -1,6 +1,9 @@
-import type { Choice } from "../generated/messages";
+import type { Choice, Path } from "../generated/messages";
 import type { Layout, Spot } from "./face";
 import { inside, type Point } from "./lens";
+
+/** Whether a choice is a way of several actions. */
+export const isPath = (choice: Choice): choice is Path => "then" in choice;
 
 export interface Target {
   id: string;

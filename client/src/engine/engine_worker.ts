@@ -1,16 +1,17 @@
 /** Runs the engine in short steps, so that it can stop or pause at once. */
 import { Engine } from "./engine";
 import { RulesModule } from "./rules_module";
+import { TurnSearch } from "./turn_search";
 import type { FromWorker, ToWorker } from "./worker_messages";
 
-/** Simulations of the first search: enough for a first answer. Each further one has twice as many, up to a limit. */
-const FIRST = 48;
-const LARGEST = 3072;
 /** The target duration of a step, in milliseconds. */
 const PIECE = 8;
 const MOST_IN_A_PIECE = 512;
 
+let rules: RulesModule | null = null;
 let engine: Engine | null = null;
+/** Made once, because memory of the module is never freed. */
+let search: TurnSearch | null = null;
 /** The number of the current task; 0 if idle. */
 let current = 0;
 let wake: (() => void) | null = null;
@@ -33,33 +34,47 @@ const nextPiece = (piece: number, began: number): number =>
   Math.max(1, Math.min(MOST_IN_A_PIECE, Math.round((piece * PIECE) / Math.max(0.05, performance.now() - began))));
 
 async function think({ task, sight, seed, most, within }: ToWorker & { kind: "think" }): Promise<void> {
-  let simulations = 0;
-  let piece = 2;
+  search ??= new TurnSearch(rules!, engine!, sight);
+  const before = search.simulations;
   const end = performance.now() + within;
-  for (let pass = 0; ; pass++) {
-    engine!.begin(sight.view, sight.seats, Math.min(LARGEST, FIRST << Math.min(pass, 16)), seed + BigInt(pass));
-    for (let done = false; !done; ) {
-      const began = performance.now();
-      const made = engine!.explore(piece);
-      simulations += made;
-      done = made < piece;
-      if (!done) piece = nextPiece(piece, began);
+  for (let number = 0; ; number++) {
+    await breathe();
+    if (task !== current) return;
+    const pass = search.pass(sight, seed, number);
+    let began = performance.now();
+    let step = pass.next();
+    for (; !step.done; step = pass.next()) {
+      if (performance.now() - began < PIECE) continue;
       await breathe();
       if (task !== current) return;
+      began = performance.now();
     }
+    const simulations = search.simulations - before;
     const finished = simulations >= most || performance.now() >= end;
-    say({ kind: "found", task, found: engine!.found, simulations, finished });
+    say({ kind: "found", task, found: step.value, simulations, finished });
     if (finished) return;
   }
 }
 
-async function playOut({ task, sight, seed, hopes, playouts, within, action }: ToWorker & { kind: "play_out" }): Promise<void> {
+async function score({ task, sight, actions, seed, playouts }: ToWorker & { kind: "score" }): Promise<void> {
+  search ??= new TurnSearch(rules!, engine!, sight);
+  const lastView = search.lastView(sight, actions);
+  const scores: number[][] = [];
+  for (let number = 0; number < playouts; number += 1) {
+    scores.push(engine!.finalScores(lastView, sight.seats, seed, number, actions.at(-1)!));
+    await breathe();
+    if (task !== current) return;
+  }
+  say({ kind: "scored", task, scores });
+}
+
+async function playOut({ task, sight, seed, goals, playouts, within, action }: ToWorker & { kind: "play_out" }): Promise<void> {
   let piece = 2;
   const end = performance.now() + within;
   for (let first = 0, finished = false; !finished; ) {
     const began = performance.now();
     const count = Math.min(piece, playouts - first);
-    const result = engine!.playOut(sight.view, sight.seats, hopes, seed, first, count, action);
+    const result = engine!.playOut(sight.view, sight.seats, goals, seed, first, count, action);
     first += count;
     piece = nextPiece(count, began);
     await breathe();
@@ -72,13 +87,15 @@ async function playOut({ task, sight, seed, hopes, playouts, within, action }: T
 function hear(message: ToWorker): void {
   switch (message.kind) {
     case "load":
-      engine = new Engine(new RulesModule(message.module));
+      rules = new RulesModule(message.module);
+      engine = new Engine(rules);
       break;
     case "think":
+    case "score":
     case "play_out": {
       const { task } = message;
       current = task;
-      const work = message.kind === "think" ? think(message) : playOut(message);
+      const work = message.kind === "think" ? think(message) : message.kind === "score" ? score(message) : playOut(message);
       work.catch((error: unknown) => say({ kind: "failed", task, message: String(error) }));
       break;
     }

@@ -1,8 +1,8 @@
 /** The engine that runs on this page. */
 import { correctedAlone, type Correction } from "../generated/arithmetic";
 import type { Seen } from "../generated/messages";
-import type { Candidate } from "./candidates";
 import { EnginePool } from "./pool";
+import type { RankedTurn } from "./ranking";
 import type { Sight } from "./worker_messages";
 
 let running: { address: string; pool: EnginePool } | null = null;
@@ -22,10 +22,15 @@ export function leaveEngine(): void {
   running = null;
 }
 
-/** A candidate for display, with a calibrated win probability. */
-export const shown = (candidate: Candidate, { corrections, seats }: Seen): Candidate => ({
-  ...candidate,
-  ...correctedAlone(corrections["decision"] as unknown as Correction, candidate.chance, candidate.error, seats),
+/** A turn for display, with a calibrated win probability. */
+export const shown = (turn: RankedTurn, { corrections, seats }: Seen): RankedTurn => ({
+  ...turn,
+  ...correctedAlone(corrections["decision"] as unknown as Correction, turn.chance, turn.error, seats),
 });
 
-export const sightOf = ({ view, seats }: Seen): Sight => ({ view: Uint8Array.from(atob(view), (byte) => byte.charCodeAt(0)), seats });
+export const sightOf = ({ view, seat, seats, horizon }: Seen): Sight => ({
+  view: Uint8Array.from(atob(view), (byte) => byte.charCodeAt(0)),
+  seat,
+  seats,
+  horizon,
+});

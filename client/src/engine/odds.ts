@@ -16,9 +16,9 @@ const PLAYOUTS = 10_000;
 const WITHIN = 2_500;
 
 export async function oddsOf(address: string, seen: Seen): Promise<Odds> {
-  const { playouts, wins, hopes } = await engineAt(address).playOut(sightOf(seen), seen.hopes.length, PLAYOUTS, { within: WITHIN });
+  const { playouts, wins, goals } = await engineAt(address).playOut(sightOf(seen), seen.hopes.length, PLAYOUTS, { within: WITHIN });
   const correction = seen.corrections["position"] as unknown as Correction;
   const win = corrected(correction, wins.map((won) => won / playouts))[seen.seat]!;
-  const named = seen.hopes.map((name, number) => [name, hopes[number]![seen.seat]! / playouts] as const);
+  const named = seen.hopes.map((name, number) => [name, goals[number]![seen.seat]! / playouts] as const);
   return { n: seen.n, playouts, chances: { win, ...Object.fromEntries(named) } };
 }

@@ -1,10 +1,11 @@
 /** Runs the engine in several workers, with independent searches whose results are summed. */
-import { Tally, type Candidate } from "./candidates";
 import type { PlayedOut } from "./engine";
+import { TurnTally, type RankedTurn } from "./ranking";
 import type { FromWorker, Sight, ToWorker } from "./worker_messages";
 
 export interface Found {
-  candidates: Candidate[];
+  /** Best first. */
+  turns: RankedTurn[];
   simulations: number;
   /** The search has ended. */
   finished: boolean;
@@ -51,10 +52,10 @@ export class EnginePool {
     for (const worker of await this.#workers.catch(() => [])) worker.postMessage(message);
   }
 
-  /** Searches a view of the seat to move until `stop` or a number of simulations. It may `fail` after the
-   * start, too. */
+  /** Searches whole turns of the seat to move until `stop` or a number of simulations. It may `fail` after
+   * the start, too. */
   async think(sight: Sight, most: number, report: (found: Found) => void, fail: (why: Error) => void): Promise<void> {
-    const tally = new Tally();
+    const tally = new TurnTally();
     const made = new Map<number, number>();
     let left = 0;
     await this.#share(
@@ -66,32 +67,50 @@ export class EnginePool {
         made.set(worker, message.simulations);
         tally.add(message.found);
         const simulations = [...made.values()].reduce((sum, each) => sum + each, 0);
-        report({ candidates: tally.candidates, simulations, finished: left === 0 });
+        report({ turns: tally.ranked(sight.seat), simulations, finished: left === 0 });
       },
       fail,
     );
+  }
+
+  /** The final scores of all seats in games that start with a turn. Equal seeds give comparable games. */
+  async score(sight: Sight, actions: number[], playouts: number, seed: bigint): Promise<number[][]> {
+    const scores: number[][] = [];
+    let left = 0;
+    return new Promise((resolve, reject) => {
+      this.#share(
+        (task, _, share, worker) => ({ kind: "score", task, sight, actions, seed: seed + BigInt(worker), playouts: Math.ceil(playouts * share) }),
+        (message, worker, count) => {
+          if (message.kind !== "scored") return reject(new Error("what was asked for before is not over"));
+          left ||= count;
+          message.scores.forEach((each, number) => (scores[number * count + worker] = each));
+          if (--left === 0) resolve(scores);
+        },
+        reject,
+      ).catch(reject);
+    });
   }
 
   /** Runs rollouts for a seat: a number of them, or for a time in milliseconds; `action`, if given, is
    * played first. */
   async playOut(
     sight: Sight,
-    hopes: number,
+    goals: number,
     playouts: number,
     { within = Infinity, action = null }: { within?: number; action?: number | null } = {},
   ): Promise<PlayedOut> {
-    const sum: PlayedOut = { playouts: 0, wins: Array(sight.seats).fill(0), hopes: Array.from({ length: hopes }, () => Array(sight.seats).fill(0)) };
+    const sum: PlayedOut = { playouts: 0, wins: Array(sight.seats).fill(0), goals: Array.from({ length: goals }, () => Array(sight.seats).fill(0)) };
     const add = (to: number[], more: number[]) => more.forEach((each, seat) => (to[seat]! += each));
     let left = 0;
     return new Promise((resolve, reject) => {
       this.#share(
-        (task, seed, share) => ({ kind: "play_out", task, sight, seed, hopes, playouts: Math.ceil(playouts * share), within, action }),
+        (task, seed, share) => ({ kind: "play_out", task, sight, seed, goals, playouts: Math.ceil(playouts * share), within, action }),
         (message, _, count) => {
           if (message.kind !== "played_out") return reject(new Error("what was asked for before is not over"));
           left ||= count;
           sum.playouts += message.result.playouts;
           add(sum.wins, message.result.wins);
-          message.result.hopes.forEach((row, hope) => add(sum.hopes[hope]!, row));
+          message.result.goals.forEach((row, goal) => add(sum.goals[goal]!, row));
           if (message.finished && --left === 0) resolve(sum);
         },
         reject,
@@ -101,7 +120,7 @@ export class EnginePool {
 
   /** Gives each worker its part of a new task. */
   async #share(
-    part: (task: number, seed: bigint, share: number) => ToWorker,
+    part: (task: number, seed: bigint, share: number, worker: number) => ToWorker,
     hear: (message: FromWorker, worker: number, count: number) => void,
     fail: (why: Error) => void,
   ): Promise<void> {
@@ -115,7 +134,7 @@ export class EnginePool {
         if (data.kind === "failed") fail(new Error(data.message));
         else hear(data, number, workers.length);
       };
-      worker.postMessage(part(task, seed + BigInt(number) * APART, 1 / workers.length));
+      worker.postMessage(part(task, seed + BigInt(number) * APART, 1 / workers.length, number));
     });
   }
 

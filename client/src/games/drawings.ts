@@ -1,6 +1,6 @@
 import type { Drawings } from "./about";
 
-/** The drawings of "What is it?" for each game. */
+/** The drawings of "About the game" for each game. */
 export const drawings: Record<string, Drawings> = {
   "deep-sea": {
     aim: {

@@ -6,14 +6,15 @@ import { settings } from "../lib/settings.svelte";
 import { keepTable } from "../lib/tables";
 import type { LessonText, NewTable } from "../generated/messages";
 
-async function goTo(wish: NewTable): Promise<void> {
+async function goTo(wish: NewTable, back?: string): Promise<void> {
   const { table, token } = await makeTable(wish);
-  keepTable(table, { token, game: wish.game, seen: 0, ...(wish.lesson ? { lesson: wish.lesson } : {}) });
+  keepTable(table, { token, game: wish.game, seen: 0, ...(wish.lesson ? { lesson: wish.lesson } : {}), ...(back ? { back } : {}) });
   route.go(`/t/${table}`);
 }
 
-export const startLesson = (game: string, lesson: string, defaultName: string): Promise<void> =>
-  goTo({ game, lesson, seats: [{}], my_name: settings.name || defaultName, ...(settings.colour ? { my_colour: settings.colour } : {}) });
+/** `back`: the address of the invitation to return to after the lesson. */
+export const startLesson = (game: string, lesson: string, defaultName: string, back?: string): Promise<void> =>
+  goTo({ game, lesson, seats: [{}], my_name: settings.name || defaultName, ...(settings.colour ? { my_colour: settings.colour } : {}) }, back);
 
 /** Starts the game that the lesson proposes, against the weakest bots. */
 export function startFirstGame(game: string, after: LessonText, bots: readonly string[], name: string): Promise<void> {

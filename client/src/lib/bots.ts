@@ -1,3 +1,4 @@
+import type { GameDescription } from "../generated/messages";
 import { t } from "../texts/index.svelte";
 
 const family = (bot: string) => bot.replace(/-\d+$/, "");
@@ -21,5 +22,15 @@ export function usualBot(bots: readonly string[]): string | null {
   return kind(USUAL) ?? kind("greedy") ?? newest.at(-1) ?? null;
 }
 
+/** The options of a table unless its maker chooses others: no lava in the first round of a first game, and
+ * quick set-up on one device, where it would be passed on for every piece. */
+export function suggestedOptions(game: GameDescription, bots: readonly string[], oneDevice: boolean): Record<string, boolean> {
+  const suggested = { quiet_first_round: bots.some((bot) => family(bot) === "first-game"), auto_setup: oneDevice };
+  return Object.fromEntries(Object.entries(suggested).filter(([name, on]) => on && game.options.some((option) => option.name === name)));
+}
+
 /** The display name of a bot; its own name if it has no translation. */
 export const botName = (bot: string): string => t().bots?.[family(bot)] ?? family(bot);
+
+/** A bot as an option for a seat, with a description of its strength. */
+export const botText = (bot: string): string => t().setUp.bot(t().setUp.levels[family(bot)] ?? botName(bot));

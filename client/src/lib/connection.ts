@@ -9,13 +9,14 @@ import type {
   Problem,
   ToBrowser,
   Update,
+  LinesTold,
   ViewSeen,
   Welcome,
 } from "../generated/messages";
 
 export type Status = "connecting" | "online" | "offline" | "ended";
 type News = Welcome | Update | Presence;
-type Answer = Done | Looked | LogPage | ViewSeen | Reason;
+type Answer = Done | Looked | LogPage | ViewSeen | LinesTold | Reason;
 type WithoutId<M> = M extends { id: string } ? Omit<M, "id"> : never;
 export type Request = WithoutId<FromBrowser>;
 
@@ -35,6 +36,9 @@ export interface Socket {
   onmessage: ((event: never) => void) | null;
   onclose: ((event: never) => void) | null;
 }
+
+/** Tables without a server: how to open their sockets, by id. */
+export const sockets = new Map<string, () => Socket>();
 
 export class Refusal extends Error {
   constructor(readonly problem: Problem) {
@@ -185,6 +189,7 @@ export class Connection {
       case "looked":
       case "log_page":
       case "view_seen":
+      case "lines_told":
       case "reason":
         this.#settle(message.id)?.resolve(message);
         break;

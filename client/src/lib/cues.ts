@@ -35,8 +35,12 @@ const CUES: Record<Cue, readonly [frequency: number, after: number, lasts: numbe
   ],
 };
 
-export function play(cue: Cue): void {
-  if (typeof AudioContext === "undefined") return;
+/** The gain at full volume. */
+const LOUDEST = 0.18;
+
+/** Plays a sound at a volume from 0 to 1. */
+export function play(cue: Cue, loudness: number): void {
+  if (typeof AudioContext === "undefined" || loudness <= 0) return;
   audio ??= new AudioContext();
   const now = audio.currentTime;
   for (const [frequency, after, lasts] of CUES[cue]) {
@@ -45,7 +49,7 @@ export function play(cue: Cue): void {
     tone.type = cue === "breath" ? "triangle" : "sine";
     tone.frequency.value = frequency;
     volume.gain.setValueAtTime(0, now + after);
-    volume.gain.linearRampToValueAtTime(0.09, now + after + 0.012);
+    volume.gain.linearRampToValueAtTime(LOUDEST * loudness, now + after + 0.012);
     volume.gain.exponentialRampToValueAtTime(0.0001, now + after + lasts);
     tone.connect(volume).connect(audio.destination);
     tone.start(now + after);

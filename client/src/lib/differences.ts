@@ -22,6 +22,7 @@ export function applied({ scene: before, ...known }: Position, n: number, change
     pieces: changed(before.pieces, of.pieces),
     gauges,
     choices: of.choices ?? before.choices,
+    paths: of.paths ?? before.paths,
   };
   return { ...known, ...rest, n, scene };
 }

@@ -30,7 +30,19 @@ async function ask(path: string, body?: unknown): Promise<Response> {
 export const json = async <T>(path: string, body?: unknown): Promise<T> =>
   (await (await ask(path, body)).json()) as T;
 
-export const listGames = () => json<GameDescription[]>("/api/games");
+let games: Promise<GameDescription[]> | null = null;
+
+/** The games, fetched once per page load, or anew if `fresh`. */
+export function listGames(fresh = false): Promise<GameDescription[]> {
+  if (games && !fresh) return games;
+  const asked = json<GameDescription[]>("/api/games");
+  games = asked;
+  asked.catch(() => {
+    if (games === asked) games = null;
+  });
+  return asked;
+}
+
 export const readRules = (game: string, language: Language) => json<Rules>(`/api/rules/${game}/${language}`);
 export const readSentences = (game: string, language: Language) =>
   json<Record<string, string>>(`/api/sentences/${game}/${language}`);

@@ -31,29 +31,7 @@ function later(milliseconds: number): Promise<void> {
 }
 
 /** Whether an error means a failed download, which each browser words differently. */
-const isDownloadError = (error: unknown): boolean =>
-  error instanceof TypeError || (error instanceof Error && error.message.startsWith("Unable to preload"));
-
-/** Style sheets that failed to load: the bundler regards them as loaded and does not retry. */
-const missingStyles = new Set<HTMLLinkElement>();
-globalThis.addEventListener?.(
-  "error",
-  ({ target }) => void (target instanceof HTMLLinkElement && target.rel === "stylesheet" && missingStyles.add(target)),
-  true,
-);
-
-/** Load missing style sheets again. */
-async function fetchStyles(): Promise<void> {
-  for (const link of [...missingStyles]) {
-    missingStyles.delete(link);
-    const next = link.cloneNode() as HTMLLinkElement;
-    await new Promise((resolve, reject) => {
-      next.onload = resolve;
-      next.onerror = () => reject(new TypeError(`no ${next.href}`));
-      link.replaceWith(next);
-    });
-  }
-}
+const isDownloadError = (error: unknown): boolean => error instanceof TypeError;
 
 /**
  * Load a part of the page, with retries for as long as the network is away. The page shows that it
@@ -64,7 +42,6 @@ export async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
   try {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        if (attempt > 0) await fetchStyles();
         return await load();
       } catch (error) {
         if (!isDownloadError(error)) throw error;

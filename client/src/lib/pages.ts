@@ -9,7 +9,10 @@ type Page = Component<{ id: string }>;
 export const pages: Record<Place["page"], () => Promise<Page>> = {
   home: async () =>
     (await withTexts(["home", "more"], () => import("../home/Home.svelte"))).default as unknown as Page,
+  missing: async () =>
+    (await withTexts(["home"], () => import("../home/Missing.svelte"))).default as unknown as Page,
   puzzles: async () =>
     (await withTexts(["home"], () => import("../puzzle/PuzzlesPage.svelte"))).default as unknown as Page,
+  record: async () => (await Promise.all([pages.table(), withTexts(["home"], () => import("../record/record_file"))]))[0],
   table: async () => (await loadWithRetry(() => import("../table/TablePage.svelte"))).default,
 };

@@ -1,21 +1,25 @@
-/** The current page: home, the puzzles of a game, or a table. Secrets and event numbers are in the
+/** The id of the table that an opened record looks like; ids of tables are longer. */
+export const RECORD = "record";
+
+/** The current page: home, the puzzles of a game, a table, or an opened record; "missing" for any other address. Secrets and event numbers are in the
  * fragment, which browsers do not send to servers. */
 export type Place =
   | { page: "home" }
+  | { page: "missing" }
   | { page: "puzzles"; game: string }
-  | { page: "table"; id: string; invitation: string | null; moment: number | null };
+  | { page: "table" | "record"; id: string; invitation: string | null; moment: number | null };
 
 export function readPlace(address: { pathname: string; hash: string }): Place {
   const puzzles = /^\/puzzles(?:\/([a-z0-9-]{1,40}))?\/?$/.exec(address.pathname);
   if (puzzles) return { page: "puzzles", game: puzzles[1] ?? "" };
-  const found = /^\/t\/([A-Za-z0-9_-]{8,32})\/?$/.exec(address.pathname);
-  if (!found) return { page: "home" };
+  const found = /^\/(?:t\/([A-Za-z0-9_-]{8,32})|record)\/?$/.exec(address.pathname);
+  if (!found) return { page: address.pathname === "/" ? "home" : "missing" };
   const mark = decodeURIComponent(address.hash.slice(1));
   const invitation = /^seat=([A-Za-z0-9_-]{20,64})$/.exec(mark);
   const moment = /^\d{1,8}$/.exec(mark);
   return {
-    page: "table",
-    id: found[1]!,
+    page: found[1] ? "table" : "record",
+    id: found[1] ?? RECORD,
     invitation: invitation ? invitation[1]! : null,
     moment: moment ? Number(mark) : null,
   };
@@ -52,5 +56,6 @@ export function tableAddress(id: string, mark = "", origin = location.origin): s
 export function follow(event: MouseEvent): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
-  route.go((event.currentTarget as HTMLAnchorElement).pathname);
+  const { pathname, hash } = event.currentTarget as HTMLAnchorElement;
+  route.go(pathname + hash);
 }

@@ -1,5 +1,7 @@
 import type {
   AskView,
+  Label,
+  LinesTold,
   Done,
   LogEntry,
   LogPage,
@@ -16,7 +18,7 @@ import type {
   Welcome,
   Why,
 } from "../generated/messages";
-import { Connection, Refusal, type Request, type Status } from "./connection";
+import { Connection, Refusal, sockets, type Request, type Status } from "./connection";
 import { applied } from "./differences";
 import { socketAddress } from "./http";
 import { loadWithRetry } from "./loading.svelte";
@@ -32,8 +34,26 @@ export interface Frame {
   asked?: boolean;
 }
 
-/** Shows a frame; resolves when the animation is over. The table page provides it. */
-export type Show = (before: Position | null, frame: Frame) => Promise<void>;
+/** Shows frames. The table page provides it. */
+export interface Show {
+  /** Resolves when the animation is over. `waiting` is the number of further frames of the same player. */
+  show(before: Position | null, frame: Frame, waiting: number): Promise<void>;
+  /** Whether two frames are one movement. */
+  joins(frame: Frame, next: Frame): boolean;
+}
+
+const moverOf = ({ entries }: Frame) => entries.at(-1)?.seat;
+
+/** Takes the next frame from the queue, with those that continue its movement. Also returns the number of
+ * waiting frames of the same player. */
+export function nextMovement(queue: Frame[], joins: Show["joins"]): { frame: Frame; waiting: number } {
+  let frame = queue.shift()!;
+  for (let next = queue[0]; next && joins(frame, next); next = queue[0]) {
+    frame = { ...next, entries: [...frame.entries, ...next.entries] };
+    queue.shift();
+  }
+  return { frame, waiting: queue.filter((each) => moverOf(each) === moverOf(frame)).length };
+}
 
 /** The protocol version of this client. */
 const PROTOCOL = 2;
@@ -100,7 +120,7 @@ export class Session {
           } else this.gone = problem;
         },
       },
-      () => new WebSocket(socketAddress(id)) as never,
+      () => sockets.get(id)?.() ?? (new WebSocket(socketAddress(id)) as never),
     );
   }
 
@@ -175,8 +195,9 @@ export class Session {
   }
 
   #welcome(message: Welcome): void {
-    // Another seat has another view.
-    if (message.seat !== this.seat) this.#looked.clear();
+    // Another seat has another view, and other log lines.
+    const moved = message.seat !== this.seat;
+    if (moved) this.#looked.clear();
     this.seat = message.seat;
     this.host = message.host;
     this.clockShift = message.server_time - Date.now() / 1000;
@@ -186,7 +207,7 @@ export class Session {
     }
     // More events than fit a page, or the log was replaced.
     const longAway = message.log_from >= this.#last;
-    if (this.#welcomed && !longAway) this.#forget();
+    if (this.#welcomed && !longAway && !moved) this.#forget();
     this.#looked.clear();
     this.#welcomed = true;
     this.#last = message.n;
@@ -238,13 +259,15 @@ export class Session {
   async #pump(): Promise<void> {
     this.showing = true;
     while (this.#queue.length > 0) {
-      const frame = this.#queue.shift()!;
+      const { frame, waiting } = nextMovement(this.#queue, (one, next) => this.#show?.joins(one, next) ?? false);
       const before = this.shown;
       this.shown = frame.position;
       this.shownEvent = Math.max(this.shownEvent, frame.n);
-      if (!this.#skipping && !document.hidden && this.#show) await this.#show(before, frame);
+      if (!this.#skipping && !document.hidden && this.#show) await this.#show.show(before, frame, waiting);
     }
-    this.#skipping = false;
+    // Skipping lasts until it is the turn of this browser.
+    const mover = this.latest?.to_move ?? null;
+    if (mover === null || this.own.length === 0 || this.own.includes(mover)) this.#skipping = false;
     this.showing = false;
     this.#seen();
   }
@@ -263,13 +286,9 @@ export class Session {
       });
   }
 
-  /** Skip the remaining animations. */
+  /** Skip the animations until the next turn of this browser. */
   skip(): void {
     if (this.showing) this.#skipping = true;
-  }
-
-  get skipping(): boolean {
-    return this.#skipping;
   }
 
   /** Replay the events after `n`, step by step. */
@@ -360,16 +379,25 @@ export class Session {
     while (this.logFrom > 0) await this.readEarlier();
   }
 
-  /** Load the reason for a bot's action in event n, after the game. */
+  /** Load the reason for a bot's action in event n. */
   async why(n: number): Promise<Why> {
-    return (await this.#connection.request<Reason>({ type: "ask_why", n })).why;
+    return (await this.#connection.request<Reason>({ type: "ask_why", n, ...this.#seatToMove })).why;
+  }
+
+  /** Load labels of lines of actions that could be played now. */
+  async lines(n: number, lines: number[][]): Promise<Label[][]> {
+    return (await this.#connection.request<LinesTold>({ type: "ask_lines", n, lines, ...this.#seatToMove })).lines;
+  }
+
+  /** At a table on one device, the seat to move asks. */
+  get #seatToMove(): { seat?: number } {
+    const toMove = this.latest?.to_move;
+    return this.table?.hot_seat && toMove != null ? { seat: toMove } : {};
   }
 
   /** Load the view of my seat, for the engine. */
   async seen(purpose: AskView["purpose"]): Promise<Seen> {
-    const position = this.latest;
-    const seat = this.table?.hot_seat && position?.to_move != null ? { seat: position.to_move } : {};
-    return (await this.#connection.request<ViewSeen>({ type: "ask_view", n: position?.n ?? 0, purpose, ...seat })).seen;
+    return (await this.#connection.request<ViewSeen>({ type: "ask_view", n: this.latest?.n ?? 0, purpose, ...this.#seatToMove })).seen;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Colour, Language } from "../generated/messages";
+import type { Colour, Language, OptionDescription } from "../generated/messages";
 import { remember, remembered } from "./storage";
 
 export type Theme = "auto" | "light" | "dark";
@@ -14,16 +14,19 @@ interface Kept {
   /** Whether every move on the board needs a second tap. */
   confirm: boolean;
   sound: boolean;
+  /** From 0 to 1. */
+  volume: number;
   notifications: boolean;
   name: string;
   colour: Colour | null;
-  /** By game: the number and kind of bots for a quick game. */
+  /** By game: the number and kind of bots for a quick game, and its options. */
   opponents: Record<string, Opponents>;
 }
 
 export interface Opponents {
   count: number;
   bot: string;
+  options?: Record<string, OptionDescription["default"]>;
 }
 
 const defaults: Kept = {
@@ -33,6 +36,7 @@ const defaults: Kept = {
   answer: "ask",
   confirm: false,
   sound: false,
+  volume: 0.5,
   notifications: false,
   name: "",
   colour: null,
@@ -60,6 +64,9 @@ class Settings {
   }
   get sound(): boolean {
     return this.#kept.sound;
+  }
+  get volume(): number {
+    return this.#kept.volume;
   }
   get notifications(): boolean {
     return this.#kept.notifications;

@@ -5,5 +5,5 @@ import { settings } from "./settings.svelte";
 export function sound(cue: Cue): void {
   if (!settings.sound) return;
   // Stay silent without a network: a late sound would be useless.
-  void import("./cues").then(({ play }) => play(cue)).catch(() => undefined);
+  void import("./cues").then(({ play }) => play(cue, settings.volume)).catch(() => undefined);
 }

@@ -15,6 +15,10 @@ export interface KeptTable {
   over?: boolean;
   /** The lesson of this table, if it is one. */
   lesson?: string;
+  /** The address of the invitation that the lesson was begun from. */
+  back?: string;
+  /** The names of the players whose chat this device does not show. */
+  muted?: string[];
   /** Our share of the dice, and the commitments of all players at the start. */
   nonces?: string[];
   saw?: { commitment: string; seals: string[] };

@@ -37,6 +37,15 @@ export function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
+/** A label and the description of its place, without what both say. */
+export function together(label: string, place: string): string {
+  const [said, there] = [label.toLowerCase(), place.toLowerCase()];
+  if (said.includes(there)) return label;
+  if (there.startsWith(said)) return capital(place);
+  const [name, ...parts] = place.split(", ");
+  return `${label}. ${capital(said.endsWith(` ${name}`) && parts.length > 0 ? parts.join(", ") : place)}`;
+}
+
 /** Numbers as a sum: "3 + 2 − 1". */
 export const asSum = (parts: readonly number[]): string =>
   parts.map((part, index) => (part < 0 ? `− ${-part}` : index > 0 ? `+ ${part}` : `${part}`)).join(" ");

@@ -1,4 +1,5 @@
-import type { Colour } from "../generated/messages";
+import { settings } from "../lib/settings.svelte";
+import type { Colour, Language } from "../generated/messages";
 
 export const COLOURS: readonly Colour[] = ["white", "yellow", "sky", "vermilion", "blue", "black"];
 
@@ -26,4 +27,16 @@ export const LETTER_SHIFT: Record<Colour, number> = {
 /** The first letter of a name, or its number ("Diver 2"). */
 export function letterOf(name: string): string {
   return /\d$/.exec(name)?.[0] ?? (Array.from(name.trim())[0] ?? "?").toLocaleUpperCase();
+}
+
+/** The letter of each colour, from its name in the current language (white, jaune, ciel, marine, blacK). */
+const COLOUR_LETTERS: Record<Language, string> = { en: "WYSVBK", fr: "BJCVMN" };
+export const colourLetter = (colour: Colour): string => COLOUR_LETTERS[settings.language][COLOURS.indexOf(colour)]!;
+
+/** The letter of each player, wherever it is shown: the initials if all differ, else the letters of the
+ * colours. */
+export function playerLetters(seats: readonly { name: string; colour: Colour }[]): string[] {
+  const initials = seats.map(({ name }) => letterOf(name));
+  const known = initials.filter((_, seat) => seats[seat]!.name); // not those of open seats
+  return new Set(known).size === known.length ? initials : seats.map(({ colour }) => colourLetter(colour));
 }

@@ -1,7 +1,8 @@
 import { untrack } from "svelte";
 import type { Prompt } from "../board/face";
+import { isPath } from "../board/targets";
 import { settings } from "../lib/settings.svelte";
-import { capital, nameOf, say } from "../lib/words";
+import { capital, nameOf, say, together } from "../lib/words";
 import type { Choice } from "../generated/messages";
 import { t } from "../texts/index.svelte";
 import type { TableModel } from "./table_model.svelte";
@@ -16,8 +17,10 @@ export class Choosing {
   selected = $state.raw<Choice | null>(null);
   /** Where the buttons are. */
   list = $state.raw<HTMLElement>();
-  /** The remaining actions of a choice that stands for several. */
+  /** The remaining actions of a path. */
   #following: number[] = [];
+  /** The event before the last move, which may take several actions, and the event after it. */
+  #move: { from: number; to: number } | null = null;
   /** Focus the next button, because the pressed one disappears. */
   #pressedButton = false;
   /** The alternatives to the piece that was picked up. */
@@ -64,15 +67,26 @@ export class Choosing {
   /** The offered choice that stands for an action. */
   readonly choiceFor = (action: number): Choice | undefined => this.#representatives.get(action);
 
-  /** All choices, including those that stand for several actions. */
+  /** The choices of a single action. */
+  readonly #single: readonly Choice[] = $derived.by(() => [...new Set(this.#representatives.values())]);
+  /** All choices. Lessons and puzzles go step by step: they explain each action. */
   readonly offered: readonly Choice[] = $derived.by(() => {
-    const { position } = this.at;
-    const choices = [...new Set(this.#representatives.values())];
-    const combine = this.#face?.combined;
-    return choices.length > 0 && combine && position ? [...choices, ...combine(this.at.viewOf(position))] : choices;
+    const { position, table } = this.at;
+    const paths = this.#single.length > 0 && !table?.lesson ? (position?.scene.paths ?? []) : [];
+    return [...this.#single, ...paths];
   });
 
-  readonly #onBoard: readonly Choice[] = $derived.by(() => this.offered.filter(({ targets }) => targets.length > 0));
+  /** Choices of a space where a piece can be chosen, too, such as the water under a boat. A tap means the
+   * piece; the others have buttons. */
+  readonly #under: ReadonlySet<Choice> = $derived.by(() => {
+    const cells = new Map(this.at.position?.scene.pieces.map(({ id, cell }) => [id, cell]));
+    const taken = new Set(this.offered.flatMap(({ targets }) => cells.get(targets[0] ?? "") ?? []));
+    return new Set(this.offered.filter(({ targets }) => targets.length === 1 && taken.has(targets[0]!)));
+  });
+  /** The choices that can be tapped on the board. */
+  readonly tappable: readonly Choice[] = $derived.by(() => this.offered.filter((choice) => !this.#under.has(choice)));
+
+  readonly #onBoard: readonly Choice[] = $derived.by(() => this.#single.filter(({ targets }) => targets.length > 0));
   /** Buttons for several actions with one piece do not name the piece. */
   readonly #shared: boolean = $derived.by(
     () => this.#onBoard.some(
@@ -82,21 +96,34 @@ export class Choosing {
   );
   readonly buttons: readonly Choice[] = $derived.by(
     () => new Set(this.#onBoard.map(({ targets }) => targets[0])).size <= mostButtons() && !this.#shared
-      ? this.offered
-      : this.offered.filter((choice) => choice.targets.length === 0 || choice === this.selected || this.#face?.asButton?.(choice)),
+      ? this.offered.filter((choice) => !isPath(choice) || choice === this.selected)
+      : this.offered.filter((choice) => choice.targets.length === 0 || choice === this.selected || (this.#hasButton(choice) && !isPath(choice))),
   );
-  /** The emphasized button: a choice on the board, else the first. */
-  readonly foremost: Choice | undefined = $derived.by(
-    () =>
-      this.#face?.foremost?.(this.at.choices) ??
-      (this.#onBoard.length === 1 ? this.#onBoard[0] : this.#onBoard.length === 0 ? this.at.choices[0] : undefined),
-  );
+  #hasButton(choice: Choice): boolean {
+    return this.#under.has(choice) || (this.#face?.asButton?.(choice) ?? false);
+  }
+
+  /** The emphasized button: a choice on the board, else the first. In a lesson, one that it accepts; in a
+   * puzzle, none. */
+  readonly foremost: Choice | undefined = $derived.by(() => {
+    const { choices, table } = this.at;
+    if (table?.lesson) return this.buttons.find(({ action }) => table.lesson!.accepted.includes(action));
+    return (
+      this.#face?.foremost?.(choices) ??
+      (this.#onBoard.length === 1 ? this.#onBoard[0] : this.#onBoard.length === 0 ? choices[0] : undefined)
+    );
+  });
   /** Pieces that the selected choice would lose. */
   readonly danger: string[] = $derived.by(() => [...detail(this.selected, "lost"), ...detail(this.selected, "sunk")]);
 
   // ---- in words -----------------------------------------------------------------------------------
 
   readonly labelOf = (choice: Choice): string => {
+    const steps = choice.details["steps"];
+    return typeof steps === "number" ? t().table.inSteps(this.#label(choice), steps) : this.#label(choice);
+  };
+
+  #label(choice: Choice): string {
     const { position, gameText } = this.at;
     const face = this.#face;
     const own = face && position ? face.label?.(choice, this.at.viewOf(position)) : null;
@@ -110,7 +137,7 @@ export class Choosing {
     const named = label.includes(nameOf(gameText.sentences, piece.id));
     if (named && !capital(about).startsWith(label)) return label;
     return capital(about).startsWith(label) ? capital(about) : `${label} (${about})`;
-  };
+  }
 
   /** The label for the board, with the content of the cell and the consequences. */
   readonly boardLabelOf = (choice: Choice): string => {
@@ -122,7 +149,7 @@ export class Choosing {
     const piece = face.label ? position.scene.pieces.find(({ id }) => id === target) : undefined;
     const view = this.at.viewOf(position);
     const place = cell && face.describeCell ? face.describeCell(cell.id, view) : piece ? face.describe(piece, view) : "";
-    return [this.labelOf(choice), place, this.forecast(choice)].filter(Boolean).join(". ");
+    return [together(this.labelOf(choice), place), this.forecast(choice)].filter(Boolean).join(". ");
   };
 
   /** The immediate losses that the server predicts. */
@@ -138,10 +165,17 @@ export class Choosing {
       .join(" ");
   }
 
-  /** The warning before confirming the selected choice. */
+  #explain(choice: Choice): string {
+    const { position } = this.at;
+    return (position && this.#face?.explain?.(choice, this.at.viewOf(position))) ?? "";
+  }
+
+  /** The explanation of the selected choice and the warning before it is confirmed. */
   get warning(): string {
     const { selected } = this;
-    return this.forecast(selected) || (selected?.final && !this.#face?.isPlain(selected) ? t().table.cannotBeUndone : "");
+    if (!selected) return "";
+    const warning = this.forecast(selected) || (selected.final && !this.#face?.isPlain(selected) ? t().table.cannotBeUndone : "");
+    return [this.#explain(selected), warning].filter(Boolean).join(" ");
   }
 
   // ---- choosing -----------------------------------------------------------------------------------
@@ -152,11 +186,11 @@ export class Choosing {
     else this.selected = choice;
   };
 
-  /** Whether a choice needs a confirmation: it loses something, is irreversible and not obvious, or the
-   * user wants to confirm every move. */
+  /** Whether a choice needs a confirmation: it loses something, is irreversible and not obvious, has to be
+   * explained, or the user wants to confirm every move. */
   #asksToConfirm(choice: Choice): boolean {
     if (settings.confirm && choice.targets.length > 0) return true;
-    return (choice.final && !this.#face?.isPlain(choice)) || this.forecast(choice) !== "";
+    return (choice.final && !this.#face?.isPlain(choice)) || this.forecast(choice) !== "" || this.#explain(choice) !== "";
   }
 
   /** Selects a choice by number and moves the focus on. */
@@ -176,7 +210,7 @@ export class Choosing {
     const { takesBack, choices, session } = this.at;
     const instead = this.#instead;
     if (!instead || takesBack === null || choices.length === 0 || session.latest?.n !== instead.n + 1) return new Set<string>();
-    const offered = new Set(choices.flatMap(({ targets }) => targets));
+    const offered = new Set(this.offered.flatMap(({ targets }) => targets));
     return new Set(instead.choices.flatMap(({ targets }) => targets).filter((id) => !offered.has(id)));
   });
 
@@ -205,16 +239,24 @@ export class Choosing {
   }
 
   readonly play = async (choice: Choice): Promise<void> => {
-    const actions = choice.details["actions"] as number[] | undefined;
-    this.#following = actions?.slice(1) ?? [];
-    const first = actions ? this.at.choices.find(({ action }) => action === actions[0]) : choice;
-    if (first) await this.#perform(first);
+    this.#following = isPath(choice) ? choice.then : [];
+    await this.#perform(choice);
   };
 
-  async #perform(choice: Choice): Promise<void> {
+  /** The number of actions that one undo takes back: those of the last move. */
+  get undoes(): number {
+    const n = this.at.session.latest?.n;
+    return this.#move && this.#move.to === n ? this.#move.to - this.#move.from : 1;
+  }
+
+  async #perform(choice: Choice, goesOn = false): Promise<void> {
     this.#pressedButton ||= this.list?.contains(document.activeElement) ?? false;
     this.selected = null;
     this.at.stage.captions.clear();
+    const n = this.at.session.latest?.n ?? 0;
+    // A destination belongs to the move of the piece that was just picked up.
+    goesOn ||= this.#instead?.n === n - 1;
+    this.#move = { from: goesOn && this.#move?.to === n ? this.#move.from : n, to: n + 1 };
     const takes = this.#face?.isDirect?.(choice) && choice.targets.length > 0;
     const same = this.at.choices.filter((each) => each !== choice && this.#face?.isDirect?.(each) && each.targets.length > 0);
     this.#instead = takes ? { n: this.at.session.latest?.n ?? 0, choices: same } : null;
@@ -231,7 +273,7 @@ export class Choosing {
     if (some && this.#following.length > 0 && untrack(() => this.at.session.latest?.n !== this.at.session.playedAt)) {
       const next = choices.find(({ action }) => action === this.#following[0]);
       this.#following = next ? this.#following.slice(1) : [];
-      if (next) untrack(() => void this.#perform(next));
+      if (next) untrack(() => void this.#perform(next, true));
       return;
     }
   }

@@ -30,6 +30,7 @@ export class GameText {
   readonly sentences: Sentences = $derived.by(() => ({ ...this.#texts, ...this.face?.names?.(this.seats) }));
 
   readonly sentence = ({ key, details }: Happening): string => {
+    if (key === "table.wrote") return String(details["text"]); // in the player's own words
     if (!this.#texts) return ""; // an empty text instead of a key while loading
     // Bots that have the name of their roster entry.
     const bots = ["bot", "failed"].flatMap((name) => (typeof details[name] === "string" ? [[name, botName(details[name])]] : []));

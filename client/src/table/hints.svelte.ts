@@ -1,50 +1,64 @@
 import type { Component } from "svelte";
+import type { Layout } from "../board/face";
 import type { Target } from "../board/targets";
-import { isPlainlyBetter, type Candidate } from "../engine/candidates";
-import { engineOf, forgetEngines } from "../engine/engine_address";
-import type { PlayedOut } from "../engine/engine";
+import { followEngine, type EngineState } from "../engine/engine_address";
+import { isPlainlyBetter, type RankedTurn } from "../engine/ranking";
 import type { Found } from "../engine/pool";
 import { errorText } from "../lib/problems";
 import { Refusal } from "../lib/session.svelte";
 import { settings } from "../lib/settings.svelte";
-import { capital } from "../lib/words";
-import type { Choice, Seen } from "../generated/messages";
+import { partsAt, turnText } from "../lib/turn_text";
+import type { Label, Seen } from "../generated/messages";
 import { t } from "../texts/index.svelte";
 import type { TableModel } from "./table_model.svelte";
 
-/** On the board: the best choices and their chances, by action. */
+/** On the board: arrows of the best turn, and the chances of the best first actions. */
 export interface Marks {
-  Drawn: Component<{ targets: readonly Target[]; chances: ReadonlyMap<number, string>; best: number; height: number }>;
+  Drawn: Component<{ targets: readonly Target[]; layout: Layout; chances: ReadonlyMap<number, string>; best: number; paths: readonly string[][]; height: number }>;
   chances: ReadonlyMap<number, string>;
   best: number;
+  /** Each piece of the best turn and the places that it goes to, by id. */
+  paths: readonly string[][];
 }
 
-/** The number of choices shown. */
+/** A turn with its labels. */
+export interface HintedTurn extends RankedTurn {
+  labels: Label[];
+}
+
+/** The number of turns shown. */
 const SHOWN = 3;
+/** The number of turns whose labels are asked for at once: some are equal to others. */
+const LABELLED = 4;
 /** The number of simulations of a complete hint. */
 const ENOUGH = 60_000;
-/** The number of rollouts to estimate goals after an action. */
-const PLAYOUTS = 600;
+/** The number of games to compare the final scores of two turns. */
+const GAMES = 160;
 
-/** A hint for the current decision: the engine's results, on the board and as text. */
+/** A hint for the current decision: whole turns with their chances, on the board and as text. */
 export class Hints {
-  /** The address of the engine; null if there is none. */
-  address = $state.raw<string | null>(null);
+  /** The engine, which the server may still be building. */
+  engine = $state.raw<EngineState>({ address: null, building: null });
+  /** The number of times that the engine could not be loaded. */
+  #failures = $state.raw(0);
   /** The position of the hint, and the results. */
   asked = $state.raw<number | null>(null);
   found = $state.raw<Found | null>(null);
-  /** The probability of each goal after the best and the second-best action. */
-  #hope = $state.raw<{ name: string; best: number; next: number } | null>(null);
+  /** The best turns, with labels. */
+  turns = $state.raw<HintedTurn[]>([]);
+  /** Why the best turn is better than the next. */
+  #because = $state.raw("");
   #seen: Seen | null = null;
   #drawn: Marks["Drawn"] | null = null;
+  /** Labels of turns, by their actions. */
+  readonly #labels = new Map<string, Label[]>();
   /** Loads the engine on demand. */
   #engine: typeof import("../engine/local_engine") | null = null;
 
   constructor(private readonly at: TableModel) {
     $effect(() => {
-      void this.at.session.latest; // one that is being built may be there by the next turn
-      if (this.address || !this.at.table) return;
-      void engineOf(this.at.table.game).then((found) => (this.address = found), () => undefined);
+      const game = this.#game;
+      if (game) return followEngine(game, (engine) => (this.engine = engine), this.#failures > 0);
     });
     $effect(() => {
       // The position has changed.
@@ -54,6 +68,13 @@ export class Hints {
       this.stop();
       this.#engine?.leaveEngine();
     });
+  }
+
+  readonly #game: string | undefined = $derived.by(() => this.at.table?.game);
+
+  /** The address of the engine; null if there is none. */
+  get address(): string | null {
+    return this.engine.address;
   }
 
   async ask(): Promise<void> {
@@ -71,7 +92,7 @@ export class Hints {
       if (this.asked !== n) return;
       [this.#seen, this.#drawn, this.#engine] = [seen, Drawn, engine];
       const report = (found: Found) =>
-        this.#hear(n, { ...found, candidates: found.candidates.map((candidate) => engine.shown(candidate, seen)) });
+        void this.#hear(n, { ...found, turns: found.turns.map((turn) => engine.shown(turn, seen)) }).catch((why: unknown) => this.#fail(n, why));
       await engine.engineAt(this.address).think(engine.sightOf(seen), ENOUGH, report, (why) => this.#fail(n, why));
     } catch (error) {
       this.#fail(n, error);
@@ -85,39 +106,79 @@ export class Hints {
     this.at.problem = why instanceof Refusal ? errorText(why) : t().hint.failed;
     if (why instanceof Refusal) return;
     this.#engine?.leaveEngine();
-    forgetEngines();
-    this.address = null;
+    this.engine = { address: null, building: null };
+    this.#failures += 1;
   }
 
   stop(): void {
     if (this.asked !== null && this.address) this.#engine?.engineAt(this.address).stop();
-    this.asked = this.found = this.#hope = null;
+    this.asked = this.found = null;
+    this.turns = [];
+    this.#because = "";
+    this.#labels.clear();
     this.at.marks = null;
   }
 
-  #hear(n: number, found: Found): void {
+  async #hear(n: number, found: Found): Promise<void> {
     if (this.asked !== n) return;
+    const best = found.turns.slice(0, LABELLED);
+    const missing = best.filter(({ actions }) => !this.#labels.has(actions.join()));
+    if (missing.length > 0) {
+      const told = await this.at.session.lines(n, missing.map(({ actions }) => actions));
+      missing.forEach(({ actions }, place) => this.#labels.set(actions.join(), told[place] ?? []));
+    }
+    if (this.asked !== n || found.simulations < (this.found?.simulations ?? 0)) return;
     this.found = found;
-    const best = this.best;
+    this.turns = this.#distinct(best.map((turn) => ({ ...turn, labels: this.#labels.get(turn.actions.join())! })));
+    const [first] = this.turns;
+    const chances = new Map(this.turns.toReversed().map(({ actions, chance }) => [this.#offered(actions[0]!), this.percent(chance)]));
     this.at.marks =
-      this.#drawn && best.length > 0
-        ? { Drawn: this.#drawn, chances: new Map(best.map(({ action, chance }) => [action, this.percent(chance)])), best: best[0]!.action }
+      this.#drawn && first
+        ? { Drawn: this.#drawn, chances, best: this.#offered(first.actions[0]!), paths: partsAt(this.at, first.labels).map(({ path }) => path) }
         : null;
-    if (found.finished) void this.#askForHopes(n);
+    if (found.finished) await this.#findReason(n);
   }
 
-  /** Estimates the goals after the best and the second-best action. */
-  async #askForHopes(n: number): Promise<void> {
+  #offered(action: number): number {
+    return this.at.choosing.choiceFor(action)?.action ?? action;
+  }
+
+  /** Leaves out turns that differ only in which of several equal pieces moves. */
+  #distinct(turns: readonly HintedTurn[]): HintedTurn[] {
+    const { position, gameText } = this.at;
+    const pieces = new Map(position?.scene.pieces.map((piece) => [piece.id, piece]));
+    const look = (id: string) => {
+      const piece = pieces.get(id);
+      if (!piece || !gameText.face?.interchangeable?.includes(piece.kind)) return id;
+      const { kind, cell, seat, properties } = piece;
+      return JSON.stringify([kind, cell, seat, { ...properties, number: null }]);
+    };
+    const known = new Set<string>();
+    return turns
+      .filter(({ labels }) => {
+        const key = JSON.stringify(labels.map(({ key, targets }) => [key, targets.map(look)]));
+        return labels.length > 0 && known.size < known.add(key).size;
+      })
+      .slice(0, SHOWN);
+  }
+
+  /** Compares the final scores after the best and the second-best turn, in games with equal chance. */
+  async #findReason(n: number): Promise<void> {
     const [seen, engine] = [this.#seen, this.#engine];
-    const [first, second] = this.best;
-    const name = seen?.hopes[0];
-    if (!seen || !engine || !name || !first || !second || !this.address || !isPlainlyBetter(first, second)) return;
-    const share = ({ hopes, playouts }: PlayedOut) => hopes[0]![seen.seat]! / playouts;
+    const [first, second] = this.turns;
+    if (!seen || !engine || !this.address || !first || !second || !isPlainlyBetter(first, second)) return;
     const pool = engine.engineAt(this.address);
-    const after = async ({ action }: Candidate) => share(await pool.playOut(engine.sightOf(seen), seen.hopes.length, PLAYOUTS, { action }));
-    const best = await after(first);
-    const next = await after(second);
-    if (this.asked === n && best - next > 0.1) this.#hope = { name, best, next };
+    const best = await pool.score(engine.sightOf(seen), first.actions, GAMES, 1n);
+    const next = await pool.score(engine.sightOf(seen), second.actions, GAMES, 1n);
+    if (this.asked !== n) return;
+    const own = (scores: number[]) => scores[seen.seat]!;
+    const rival = (scores: number[]) => Math.max(...scores.filter((_, seat) => seat !== seen.seat));
+    for (const [score, sign, say] of [[own, 1, t().hint.ownScore], [rival, -1, t().hint.rivalScore]] as const) {
+      const [one, other] = [best.map(score), next.map(score)];
+      if (!isMore(one.map((each, game) => sign * (each - other[game]!)))) continue;
+      this.#because = say(this.#number(mean(one)), this.#number(mean(other)));
+      return;
+    }
   }
 
   // ---- in words -------------------------------------------------------------------------------------
@@ -126,56 +187,37 @@ export class Hints {
     return new Intl.NumberFormat(settings.language, { style: "percent", maximumFractionDigits: 0 }).format(chance);
   }
 
-  /** Twice the standard error, in percent. */
-  #doubt({ error }: Candidate): string {
-    const points = Math.ceil(200 * error);
-    return points > 0 ? ` (±\u00a0${new Intl.NumberFormat(settings.language).format(points)})` : "";
+  #number(value: number): string {
+    return new Intl.NumberFormat(settings.language, { maximumFractionDigits: 1 }).format(value);
   }
 
-  /** The best of the current choices; the best of several equal ones stands for all of them. */
-  get best(): Candidate[] {
-    const seen = new Set<number>();
-    const best: Candidate[] = [];
-    for (const candidate of this.found?.candidates ?? []) {
-      const action = this.#choiceOf(candidate.action)?.action;
-      if (action === undefined || seen.has(action)) continue;
-      seen.add(action);
-      best.push({ ...candidate, action });
-    }
-    return best.slice(0, SHOWN);
+  textOf({ labels }: HintedTurn): string {
+    return turnText(this.at, labels);
   }
 
-  #choiceOf(action: number): Choice | undefined {
-    return this.at.choosing.choiceFor(action);
-  }
-
-  #labelOf({ action }: Candidate): string {
-    return this.at.choosing.labelOf(this.#choiceOf(action)!);
-  }
-
-  /** The best and the second-best choice. */
+  /** The best turn, what it wins, and why. */
   get line(): string {
-    const [first, ...others] = this.best;
+    const [first, second] = this.turns;
     if (!first) return "";
-    const next = others.map((each) => t().hint.then(this.#labelOf(each), this.percent(each.chance)));
-    return [t().hint.best(capital(this.#labelOf(first)), this.percent(first.chance), this.#doubt(first)), ...next].join(" ");
+    const points = Math.max(1, Math.ceil(200 * first.error));
+    const doubt = t().hint.doubt(this.#number(points), points === 1);
+    const turn = t().hint.best(this.textOf(first), this.percent(first.chance), doubt, this.#because);
+    if (!second) return turn;
+    const near = this.found?.finished && !isPlainlyBetter(first, second);
+    return near ? `${turn} ${t().hint.near}` : turn;
   }
 
-  /** The reason, if the difference is clear. */
-  get why(): string {
-    const [first, second] = this.best;
-    if (!first || !second) return "";
-    if (!isPlainlyBetter(first, second)) return this.found?.finished ? t().hint.near : "";
-    const { choosing, gameText } = this.at;
-    const points = new Intl.NumberFormat(settings.language, { maximumFractionDigits: 0 }).format(100 * (first.chance - second.chance));
-    const loses = choosing.forecast(this.#choiceOf(second.action) ?? null);
-    const hope = this.#hope;
-    return [
-      t().hint.clear(points),
-      loses && !choosing.forecast(this.#choiceOf(first.action) ?? null) ? t().hint.otherwise(loses) : "",
-      hope ? t().hint.hope(capital(gameText.sentences[`chance.${hope.name}`] ?? hope.name), this.percent(hope.best), this.percent(hope.next)) : "",
-    ]
-      .filter(Boolean)
-      .join(" ");
+  /** The next best turns. */
+  get others(): { text: string; chance: string }[] {
+    return this.turns.slice(1).map((turn) => ({ text: this.textOf(turn), chance: this.percent(turn.chance) }));
   }
+}
+
+const mean = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+
+/** Whether differences are above 0 by more than chance, and large enough to show. */
+function isMore(differences: readonly number[]): boolean {
+  const middle = mean(differences);
+  const spread = mean(differences.map((each) => (each - middle) ** 2));
+  return middle >= 0.1 && middle > 2 * Math.sqrt(spread / (differences.length - 1));
 }

@@ -1,7 +1,7 @@
 import { untrack } from "svelte";
 import { route } from "../lib/route.svelte";
 import type { Session } from "../lib/session.svelte";
-import type { LogEntry, Position } from "../generated/messages";
+import type { Position } from "../generated/messages";
 
 /** Past positions: a line of the log, the last turn, the whole game with a slider. */
 export class Past {
@@ -16,7 +16,7 @@ export class Past {
     private readonly attempt: (wish: () => Promise<unknown>) => Promise<void>,
   ) {
     // A link to a moment of the game.
-    let asked = untrack(() => (route.place.page === "table" ? route.place.moment : null));
+    let asked = untrack(() => ("moment" in route.place ? route.place.moment : null));
     $effect(() => {
       if (asked === null || !session.latest || session.status !== "online") return;
       const n = asked;
@@ -38,14 +38,6 @@ export class Past {
     if (!last) return null;
     const before = played[played.findLastIndex(({ seat }) => seat !== last.seat) + 1]!.n;
     return this.session.log.findLast(({ n }) => n < before)?.n ?? before - 1;
-  });
-
-  /** The action before the position shown, after the game, if a bot played it. */
-  readonly botMoved: LogEntry | null = $derived.by(() => {
-    const { log, seats, table } = this.session;
-    const n = this.position?.n;
-    const found = table?.secret != null ? log.find((entry) => entry.n === n && entry.kind === "played") : undefined;
-    return found && seats[found.seat ?? -1]?.bot != null ? found : null;
   });
 
   readonly lookAt = (n: number): Promise<void> =>

@@ -1,5 +1,6 @@
 import { tick } from "svelte";
 import type { Act, Effect, Face, Ghost, Layout, View } from "../board/face";
+import type { PlannedEvent } from "../board/motion";
 import { WHOLE, type Lens } from "../board/lens";
 import type { Frame } from "../lib/session.svelte";
 import { PACE, readingTime } from "../lib/pace";
@@ -12,8 +13,8 @@ import { Captions } from "./captions.svelte";
 const REST = 420;
 /** The target duration of another player's turn at normal speed, in milliseconds. */
 const TURN_LASTS = 6000;
-/** The factor on durations after that time. */
-const HURRY = 0.45;
+/** The least factor on durations, if the turn has many moves. */
+const HURRY = 0.25;
 type Motion = typeof import("../board/motion");
 
 /** Animates events one after the other. The board is already in its final state, and each piece moves
@@ -38,7 +39,8 @@ export class Stage {
   lens: (position: Position) => Lens = () => WHOLE;
 
   /** Loaded when something moves. */
-  readonly #motion = loadWithRetry(() => import("../board/motion"));
+  readonly #motion = loadWithRetry(() => import("../board/motion")).then((module) => (this.#loaded = module));
+  #loaded: Motion | undefined;
   #skipped = false;
   #running: Animation[] = [];
   #wake: (() => void) | undefined;
@@ -46,6 +48,9 @@ export class Stage {
   #round: string[] | null = null;
   /** Whether the user performed the shown action and need not read its caption. */
   #own = false;
+  /** The factor on durations, and the time until which the animation waits for readers. */
+  #rate = 1;
+  #readsUntil = 0;
   /** The player whose turn is shown, and the time by which the turn should be over. */
   #turn: { seat: number | null; ends: number } = { seat: null, ends: Infinity };
 
@@ -68,7 +73,14 @@ export class Stage {
     }
   }
 
-  async show(before: Position | null, frame: Frame): Promise<void> {
+  /** Whether the second frame only continues the movement of the first, or neither tells anything. */
+  joins(frame: Frame, next: Frame): boolean {
+    const face = this.face();
+    return face !== undefined && this.#loaded !== undefined && this.#loaded.joins(frame.entries, next.entries, face) && !frame.asked;
+  }
+
+  /** `waiting` is the number of further frames of the same player. */
+  async show(before: Position | null, frame: Frame, waiting = 0): Promise<void> {
     const played = frame.entries.filter((entry) => entry.kind === "played");
     const happenings = played.flatMap((entry) => entry.happenings);
     const face = this.face();
@@ -92,9 +104,10 @@ export class Stage {
     const now = face.layout(this.viewOf(frame.position), width, height, lens);
     this.#keepOld(before, frame.position, old, now);
     const [motion] = await Promise.all([this.#motion, tick()]);
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches)
-      await this.#tellBriefly(motion, face, happenings, old, now, pace);
-    else await this.#act(motion, face, happenings, old, now, pace);
+    const scenes = motion.planned(happenings, face);
+    this.#share(scenes, pace, waiting);
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) await this.#tellBriefly(motion, face, scenes, old, now);
+    else await this.#act(motion, face, scenes, old, now);
     this.gauges = { dice: this.gauges["dice"] };
     this.ghosts = [];
     this.cells = new Map();
@@ -104,6 +117,16 @@ export class Stage {
   #startTurn(seat: number | null, pace: number): void {
     if (seat === this.#turn.seat) return;
     this.#turn = { seat, ends: this.#own || pace > 1 ? Infinity : performance.now() + TURN_LASTS };
+  }
+
+  /** Divides the rest of the turn among the waiting frames: first for the movements, then for reading. */
+  #share(scenes: readonly PlannedEvent[], pace: number, waiting: number): void {
+    const left = Math.max(0, this.#turn.ends - performance.now());
+    const share = left / (waiting + 1);
+    const moving = pace * scenes.reduce((sum, { lasts }) => sum + lasts, REST);
+    this.#rate = pace * Math.min(1, Math.max(HURRY, share / moving));
+    const reads = !this.#own && pace >= 1;
+    this.#readsUntil = reads ? performance.now() + (waiting > 0 ? share : left / 2) - REST * this.#rate : 0;
   }
 
   /** Keeps removed and changed things visible until their animation. */
@@ -140,18 +163,16 @@ export class Stage {
     this.#wake?.();
   }
 
-  async #act({ holdMoved, move, release }: Motion, face: Face, happenings: Happening[], old: Layout, now: Layout, pace: number): Promise<void> {
+  async #act({ holdMoved, move, release }: Motion, face: Face, scenes: readonly PlannedEvent[], old: Layout, now: Layout): Promise<void> {
     const held = holdMoved(this.board!, old, now, 600);
-    for (const happening of happenings) {
+    for (const { happening, act, lasts: least } of scenes) {
       if (this.#skipped) break;
       await this.#pauseBefore(happening, face);
-      const act = face.act(happening);
       if (!act.tellsAfter) this.#say(happening, face);
       if (act.gauges) this.gauges = { ...this.gauges, ...act.gauges };
       if (act.sound) sound(act.sound);
       this.effect = act.effect ?? null;
-      const rate = performance.now() > this.#turn.ends ? pace * HURRY : pace;
-      const lasts = (act.lasts ?? 0) * rate;
+      const lasts = (act.lasts ?? 0) * this.#rate;
       if (act.gone) void this.#sink(act.gone, Math.min(lasts, 450));
       this.#running = move(act, held, old, now, lasts);
       const passed = act.trail ?? act.moves?.[0]?.cells;
@@ -160,31 +181,30 @@ export class Stage {
         await this.#wait(lasts);
         this.#say(happening, face);
       }
-      await this.#wait(Math.max(act.tellsAfter ? 0 : lasts, (act.brief ? 140 : 350) * rate, this.#reading(act, pace)));
+      await this.#wait(Math.max(least * this.#rate - (act.tellsAfter ? lasts : 0), this.#reading(act)));
     }
     this.effect = null;
     this.ghosts = [];
     this.cells = new Map();
-    this.#running = release(held, old, now, this.#skipped ? 1 : REST * pace);
-    if (this.#running.length > 0) await this.#wait(REST * pace);
+    this.#running = release(held, old, now, this.#skipped ? 1 : REST * this.#rate);
+    if (this.#running.length > 0) await this.#wait(REST * this.#rate);
     this.#running = [];
   }
 
-  async #tellBriefly({ highlight }: Motion, face: Face, happenings: Happening[], old: Layout, now: Layout, pace: number): Promise<void> {
+  async #tellBriefly({ highlight }: Motion, face: Face, scenes: readonly PlannedEvent[], old: Layout, now: Layout): Promise<void> {
     const moved = [...now.pieces].filter(([id, spot]) => {
       const was = old.pieces.get(id);
       return was && Math.hypot(was.x - spot.x, was.y - spot.y) > 1;
     });
     this.#running = highlight(this.board!, moved.map(([id]) => id), 200);
-    for (const happening of happenings) {
+    for (const { happening, act } of scenes) {
       if (this.#skipped) break;
       await this.#pauseBefore(happening, face);
-      const act = face.act(happening);
       this.#say(happening, face);
       if (act.gauges) this.gauges = { ...this.gauges, ...act.gauges };
       if (act.sound) sound(act.sound);
       if (act.gone) this.#letGo(act.gone);
-      await this.#wait(Math.max((act.brief ? 200 : 500) * pace, this.#reading(act, pace)));
+      await this.#wait(Math.max((act.brief ? 200 : 500) * this.#rate, this.#reading(act)));
     }
   }
 
@@ -197,12 +217,10 @@ export class Stage {
     this.#round?.push(this.caption);
   }
 
-  /** How long the animation waits for readers of a caption of another player's action: at most half of the
-   * time that the turn has left. Brief captions and fast speeds do not wait. The caption stays visible and
-   * is in the log. */
-  #reading(act: Act, pace: number): number {
-    if (this.#own || act.brief || pace < 1) return 0;
-    return Math.min(this.captions.left, Math.max(0, this.#turn.ends - performance.now()) / 2);
+  /** How long the animation waits for readers of a caption of another player's action. Brief captions and
+   * fast speeds do not wait. The caption stays visible and is in the log. */
+  #reading(act: Act): number {
+    return act.brief ? 0 : Math.min(this.captions.left, Math.max(0, this.#readsUntil - performance.now()));
   }
 
   /** Waits between two rounds until the result has been read. */

@@ -3,7 +3,7 @@ import type { View } from "../board/face";
 import { awayFor, AWAY_FOR } from "../lib/presence";
 import { errorText } from "../lib/problems";
 import { route } from "../lib/route.svelte";
-import { Session } from "../lib/session.svelte";
+import { Refusal, Session } from "../lib/session.svelte";
 import { settings } from "../lib/settings.svelte";
 import { keepTable, keptTable } from "../lib/tables";
 import { say } from "../lib/words";
@@ -18,6 +18,8 @@ import { GameText } from "./game_text.svelte";
 
 /** The display time of a chat message, in milliseconds. */
 const HEARD_FOR = 5000;
+/** The maximal length of a chat message above the instruction line; the chat shows it whole. */
+const HEARD_FITS = 70;
 /** The maximal length of the instruction line. */
 const FITS = 130;
 
@@ -38,6 +40,8 @@ export class TableModel {
   readonly choosing: Choosing;
 
   problem = $state.raw("");
+  /** The reply of a lesson or a puzzle to a choice that it refuses. */
+  correction = $state.raw("");
   question = $state.raw<Question | null>(null);
   /** Whether the form to join during a game is open. */
   sitsDown = $state.raw(false);
@@ -45,16 +49,21 @@ export class TableModel {
   look = $state.raw<readonly string[]>([]);
   /** The current time, updated every few seconds. */
   clock = $state.raw(Date.now());
-  /** The number of chat messages shown. */
+  /** The event of the last chat message shown. */
   #heard: number | null = null;
   /** The seat of this device that can undo. */
   takesBack = $state.raw<number | null>(null);
   /** The engine's evaluations for the board. */
   marks = $state.raw<Marks | null>(null);
 
-  constructor(readonly id: string) {
+  /** `invitation`: the secret of the invitation in the address. */
+  constructor(
+    readonly id: string,
+    readonly invitation: string | null,
+  ) {
     const session = new Session(id);
     this.session = session;
+    this.muted = keptTable(id)?.muted ?? [];
     this.gameText = new GameText(session);
     this.stage = new Stage(
       () => this.gameText.face,
@@ -66,7 +75,7 @@ export class TableModel {
     this.device = new OneDevice(session);
     this.past = new Past(session, this.attempt);
     this.choosing = new Choosing(this);
-    session.showWith((before, frame) => this.stage.show(before, frame));
+    session.showWith(this.stage);
     $effect(() => {
       // The things that remain visible from before the page was opened.
       if (this.gameText.face && session.table) untrack(() => this.#recall());
@@ -156,23 +165,17 @@ export class TableModel {
   // ---- requests -------------------------------------------------------------------------
 
   readonly attempt = async (wish: () => Promise<unknown>): Promise<void> => {
-    this.problem = "";
+    this.problem = this.correction = "";
     try {
       await wish();
     } catch (error) {
-      this.problem = errorText(error);
+      if (this.table?.lesson && error instanceof Refusal) this.correction = errorText(error);
+      else this.problem = errorText(error);
     }
   };
 
   readonly ask = (wish: Parameters<Session["request"]>[0]): Promise<void> =>
     this.attempt(() => this.session.request(wish));
-
-  readonly askToClose = (): void => {
-    const act = () => this.session.request({ type: "close_table" });
-    const others = this.table?.stage === "playing" && this.seats.some(({ kind }, seat) => kind === "person" && seat !== this.session.seat);
-    const text = others && !this.table?.hot_seat ? t().manage.closeAsk : t().manage.closeSure;
-    this.question = { title: t().manage.close, text, act };
-  };
 
   #seeWhoTakesBack(): void {
     const { latest, current, log, seat } = this.session;
@@ -197,6 +200,7 @@ export class TableModel {
     return this.ask({
       type: "take_back",
       n: this.session.latest?.n ?? 0,
+      moves: this.choosing.undoes,
       ...(this.table?.hot_seat && this.takesBack !== null ? { seat: this.takesBack } : {}),
     });
   };
@@ -247,14 +251,17 @@ export class TableModel {
     return awayFor(seat, this.clock - clocksAt) >= AWAY_FOR ? number : null;
   });
 
-  /** Whether a spectator can take a seat during the game. */
-  get maySitDown(): boolean {
-    return this.session.seat === null && this.table?.stage === "playing" && this.table.seats.some(({ kind }) => kind === "open");
+  /** Whether a spectator can take a seat during the game: an open one, or that of a bot. */
+  get maySitDown(): "open" | "bot" | null {
+    const { table, session } = this;
+    if (session.seat !== null || table?.stage !== "playing" || table.hot_seat || table.lesson) return null;
+    if (table.seats.some(({ kind }) => kind === "open")) return "open";
+    return table.seats.some(({ kind }) => kind === "bot") && (!table.public || this.invitation) ? "bot" : null;
   }
 
   /** Whether something happened during the user's absence. */
   get meanwhile(): boolean {
-    return this.session.meanwhile.length > 0 && !this.result && this.table?.stage === "playing";
+    return this.session.meanwhile.some((entry) => !this.isMuted(entry)) && !this.result && this.table?.stage === "playing";
   }
 
   // ---- texts ---------------------------------------------------------------------------------
@@ -279,7 +286,8 @@ export class TableModel {
     if (!mover) return "";
     if (this.choosing.warning) return this.choosing.warning;
     if (this.myTurn && now.question) {
-      const question = gameText.sentence(now.question);
+      const turns = this.choices.every((choice) => gameText.face?.turns?.(choice));
+      const question = gameText.sentence(now.question) + (turns ? ` ${t().table.tapTurns}` : "");
       return table.hot_seat ? `${t().table.turnOf(mover.name)} ${question}` : question;
     }
     if (mover.kind === "bot" || mover.bot_plays) return t().table.thinking(mover.name);
@@ -288,24 +296,37 @@ export class TableModel {
 
   /** The lines of the log. */
   readonly entries: LogEntry[] = $derived.by(
-    () => this.session.log.filter(({ n, happenings, kind }) => n <= this.session.shownEvent && happenings.length > 0 && kind !== "ended"),
+    () =>
+      this.session.log.filter(
+        (entry) => entry.n <= this.session.shownEvent && entry.happenings.length > 0 && entry.kind !== "ended" && !this.isMuted(entry),
+      ),
   );
   /** Shows chat messages of others even if the seats are not visible. */
   #hear(): void {
     const { said } = this;
     if (!this.table) return;
     untrack(() => {
-      for (const entry of said.slice(this.#heard ?? said.length))
-        if (entry.seat !== this.session.seat) this.stage.captions.say(this.gameText.textOf(entry)[0] ?? "", HEARD_FOR);
-      this.#heard = said.length;
+      const last = said.at(-1)?.n ?? 0;
+      for (const entry of said.filter(({ n, seat }) => n > (this.#heard ?? last) && seat !== this.session.seat)) {
+        const text = this.gameText.textOf(entry)[0] ?? "";
+        this.stage.captions.say(text.length > HEARD_FITS ? `${text.slice(0, HEARD_FITS)}…` : text, HEARD_FOR);
+      }
+      this.#heard = Math.max(this.#heard ?? 0, last);
     });
   }
 
-  readonly said: LogEntry[] = $derived.by(() => this.session.log.filter(({ kind }) => kind === "chat"));
+  /** The names of the players whose chat this device does not show. */
+  muted = $state.raw<readonly string[]>([]);
 
-  /** The recent chat message of a seat. */
+  readonly said: LogEntry[] = $derived.by(() => this.session.log.filter((entry) => entry.kind === "chat" && !this.isMuted(entry)));
+
+  isMuted({ kind, seat }: LogEntry): boolean {
+    return kind === "chat" && this.muted.includes(this.gameText.nameOf(seat));
+  }
+
+  /** The recent phrase of a seat. Texts may be long and would move the page. */
   readonly phraseOf = (seat: number): string => {
-    const last = this.said.findLast((entry) => entry.seat === seat);
+    const last = this.said.findLast((entry) => entry.seat === seat && entry.happenings[0]?.key !== "table.wrote");
     if (!last || this.clock / 1000 + this.session.clockShift - last.at > 20) return "";
     return say(this.gameText.sentences, last.happenings[0]?.key ?? "");
   };

@@ -13,7 +13,10 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-#: A decision is a mistake if it lost at least this much, and this many standard errors.
+#: The worlds of a measurement are divided into this many batches; their spread gives the error.
+BATCHES = 16
+
+#: A turn is a mistake if it lost at least this much, and this many standard errors.
 MISTAKE_LOSS = 0.03
 MISTAKE_ERRORS = 3.0
 #: A step is a turning point if a seat's chance changed by this much, and this many standard errors.
@@ -23,6 +26,12 @@ MOST_TURNS = 8
 
 #: Half the width of a 95 % interval, in standard errors.
 NORMAL_95 = 1.959963984540054
+
+#: Luck is told as a part of a game if it is at least this large, and this many standard errors.
+LUCK_TOLD = 0.05
+LUCK_ERRORS = 2.0
+#: The parts of a game that a verdict names.
+PARTS_OF_A_GAME = [0.1, 0.2, 0.3333333333333333, 0.5, 0.75, 1.0]
 
 #: Losses are measured in worlds with numbers from here on; candidates are selected in those from 0.
 FRESH_WORLDS = 4294967296
@@ -75,76 +84,105 @@ class RolloutSums(Struct, frozen=True):
         return gap_error(self, first, seat)
 
 
+class MoveFacts(Struct, frozen=True):
+    """A move: who decided among how many options, and what came after it.
+
+    ``outcome``: chance was drawn, or something was revealed that nobody knew. ``ends_step``: an
+    outcome, or another seat decides next.
+    """
+
+    seat: int
+    options: int
+    ends_step: bool
+    outcome: bool
+
+
+class Point(Struct, frozen=True):
+    """A point of the timeline: the position after a number of moves.
+
+    ``chosen``: the next move has been chosen, and its outcome is open. ``by_chance``: only an
+    outcome lies between the last point and this one; otherwise only decisions of ``seat`` do.
+    """
+
+    after: int
+    chosen: bool
+    seat: int
+    by_chance: bool
+
+
+class Span(Struct, frozen=True):
+    """A turn: the moves of one seat from its first decision until an outcome or another seat's."""
+
+    first: int
+    until: int
+    seat: int
+
+
+class BatchSums(Struct, frozen=True):
+    """Sums of first places, by batch and seat. ``worlds`` is the size of each batch."""
+
+    worlds: int
+    shares: list[list[float]]
+
+
 class Chances(Struct, frozen=True):
-    """The chance of each seat to win, with standard errors."""
+    """The chance of each seat to win, with standard errors, and by batch and seat."""
 
     chances: list[float]
     errors: list[float]
+    batches: list[list[float]]
 
 
 class PositionMeasure(Struct, frozen=True):
-    """The position after a number of moves."""
+    """A point of the timeline with its chances."""
 
     after: int
+    chosen: bool
+    seat: int
+    by_chance: bool
     chances: list[float]
     errors: list[float]
+    batches: list[list[float]]
 
 
-class DecisionMeasure(Struct, frozen=True):
-    """The measured value of a decision, identified by the number of its move from 0.
+class TurnMeasure(Struct, frozen=True):
+    """What a turn lost against the best turn that was found, for its seat, by what it could know.
 
-    ``gap`` is the advantage of the best candidate over the played one. ``play`` is, for every seat,
-    the value of the played candidate less that of the policy's choice. ``goes_on`` says that the
-    next decision of the list belongs to the same turn, with nothing in between.
+    0 if nothing better was found.
     """
 
-    move: int
+    first: int
+    until: int
     seat: int
-    gap: float
-    gap_error: float
-    play: list[float]
-    play_errors: list[float]
-    goes_on: bool
+    loss: float
+    error: float
 
 
 class Measures(Struct, frozen=True):
     """All measurements of a game. If it was finished, the last position is the result."""
 
     seats: int
-    start: Chances
     positions: list[PositionMeasure]
-    decisions: list[DecisionMeasure]
-
-
-class Loss(Struct, frozen=True):
-    """The chance that a decision gave away for good, with its standard error."""
-
-    move: int
-    seat: int
-    loss: float
-    error: float
+    turns: list[TurnMeasure]
 
 
 class Step(Struct, frozen=True):
-    """The changes between two positions of the timeline; the deal is the step before move 0."""
+    """The change between two points: by the decisions of a seat, or by an outcome."""
 
     first: int
     until: int
+    seat: int
+    by_chance: bool
     change: list[float]
     change_errors: list[float]
-    luck: list[float]
-    luck_errors: list[float]
-    play: list[float]
 
 
-class Turn(Struct, frozen=True):
-    """A turning point: the number of its step, the seat that it changed most, and the causes."""
+class TurningPoint(Struct, frozen=True):
+    """A turning point: the number of its step, and the seat that it changed most."""
 
     step: int
     seat: int
     change: float
-    luck: float
-    play: float
 
 
 class Interval95(Struct, frozen=True):
@@ -155,7 +193,10 @@ class Interval95(Struct, frozen=True):
 
 
 class SeatSum(Struct, frozen=True):
-    """The summary of a seat: ``result = start + luck + own + others``."""
+    """The summary of a seat: ``result = start + luck + own + others``.
+
+    ``loss`` is the sum of its mistakes; ``turns`` and ``mistakes`` are numbers.
+    """
 
     start: float
     luck: float
@@ -167,7 +208,7 @@ class SeatSum(Struct, frozen=True):
     result: float
     loss: float
     loss_error: float
-    decisions: int
+    turns: int
     mistakes: int
 
     @property
@@ -183,13 +224,12 @@ class SeatSum(Struct, frozen=True):
 
 
 class Summary(Struct, frozen=True):
-    """The summary of a game: ``mistakes`` are numbers of moves, the worst first."""
+    """The summary of a game: ``mistakes`` are numbers of turns, the worst first."""
 
     steps: list[Step]
-    losses: list[Loss]
     seats: list[SeatSum]
     mistakes: list[int]
-    turns: list[Turn]
+    turning_points: list[TurningPoint]
 
 
 # ---- sums ---------------------------------------------------------------------------------------
@@ -205,6 +245,13 @@ def total(numbers: Sequence[float]) -> float:
 def root_sum(errors: Sequence[float]) -> float:
     """The standard error of a sum of independent terms."""
     return math.sqrt(total([error * error for error in errors]))
+
+
+def spread_error(batches: Sequence[float]) -> float:
+    """The standard error of the mean of independent batches."""
+    count = len(batches)
+    mean = total(batches) / count
+    return math.sqrt(total([(each - mean) ** 2 for each in batches]) / (count * (count - 1)))
 
 
 # ---- calibration --------------------------------------------------------------------------------
@@ -295,41 +342,85 @@ def gap_error(sums: RolloutSums, first: RolloutSums, seat: int) -> float:
     return standard_error(sums.gaps[seat] / sums.worlds - gap * gap, sums.worlds)
 
 
-# ---- a position ---------------------------------------------------------------------------------
+# ---- the timeline -------------------------------------------------------------------------------
 
 
-def position_chances(correction: Correction, sums: RolloutSums) -> Chances:
-    means = means_of(sums)
-    errors = [mean_error(sums, seat) for seat in range(len(means))]
-    return calibrated(correction, means, errors)
+def points_of(moves: Sequence[MoveFacts]) -> list[Point]:
+    """The points to evaluate: before and after each outcome, and where another seat decides.
 
-
-def start_chances(correction: Correction, deals: Sequence[RolloutSums]) -> Chances:
-    """The chances before the deal, from one position per deal.
-
-    Deals differ more than the worlds of one deal, so the error is that of the mean over deals.
+    Points without a decision or an outcome since the last one are left out: nothing changed.
     """
-    count = len(deals)
-    seats = len(deals[0].shares)
-    means = [total([mean_of(deal, seat) for deal in deals]) / count for seat in range(seats)]
-    errors = [
-        math.sqrt(
-            total([(mean_of(deal, seat) - means[seat]) ** 2 for deal in deals])
-            / (count * (count - 1))
-        )
-        for seat in range(seats)
+    points = [Point(0, False, -1, False)]
+    decider = -1
+    last = 0
+    for number in range(len(moves)):
+        move = moves[number]
+        if move.options > 1:
+            decider = move.seat
+        if move.outcome:
+            if decider >= 0:
+                points.append(Point(number, True, decider, False))
+            points.append(Point(number + 1, False, move.seat, True))
+            decider = -1
+            last = number + 1
+        elif decider >= 0 and move.ends_step:
+            points.append(Point(number + 1, False, decider, False))
+            decider = -1
+            last = number + 1
+    if last < len(moves):
+        points.append(Point(len(moves), False, moves[len(moves) - 1].seat, False))
+    return points
+
+
+def turns_of(moves: Sequence[MoveFacts]) -> list[Span]:
+    """The turns with something to decide."""
+    turns: list[Span] = []
+    first = -1
+    for number in range(len(moves)):
+        move = moves[number]
+        if first < 0 and move.options > 1:
+            first = number
+        if first >= 0 and (move.ends_step or number == len(moves) - 1):
+            turns.append(Span(first, number + 1, move.seat))
+            first = -1
+    return turns
+
+
+# ---- a position or a turn -----------------------------------------------------------------------
+
+
+def chances_of(correction: Correction, sums: BatchSums) -> Chances:
+    """The calibrated chances of a position or a turn."""
+    count = len(sums.shares)
+    seats = range(len(sums.shares[0]))
+    means = [
+        total([batch[seat] for batch in sums.shares]) / (count * sums.worlds) for seat in seats
     ]
-    return calibrated(correction, means, errors)
+    chances = corrected(correction, means)
+    slopes = [slope_at(correction, means, seat) for seat in seats]
+    batches = [
+        [chances[seat] + slopes[seat] * (batch[seat] / sums.worlds - means[seat]) for seat in seats]
+        for batch in sums.shares
+    ]
+    errors = [spread_error([batch[seat] for batch in batches]) for seat in seats]
+    return Chances(chances, errors, batches)
 
 
-def calibrated(correction: Correction, means: Sequence[float], errors: Sequence[float]) -> Chances:
-    return Chances(
-        chances=corrected(correction, means),
-        errors=[slope_at(correction, means, seat) * errors[seat] for seat in range(len(means))],
+def certain(shares: list[float]) -> Chances:
+    """The result of a game as chances."""
+    return Chances(shares, [0.0 for _ in shares], [shares for _ in range(BATCHES)])
+
+
+def position_measure(point: Point, found: Chances) -> PositionMeasure:
+    return PositionMeasure(
+        point.after,
+        point.chosen,
+        point.seat,
+        point.by_chance,
+        found.chances,
+        found.errors,
+        found.batches,
     )
-
-
-# ---- a decision ---------------------------------------------------------------------------------
 
 
 def ranked(racing: Sequence[int], means: Sequence[float]) -> list[int]:
@@ -341,38 +432,38 @@ def better_half(ranking: list[int]) -> list[int]:
     return ranking[: math.ceil(len(ranking) / 2)]
 
 
-def needs_confirmation(measure: DecisionMeasure) -> bool:
-    return measure.gap > max(MISTAKE_LOSS, 2.0 * measure.gap_error)
-
-
-def measured(
-    decision: DecisionMeasure,
-    correction: Correction,
-    played: RolloutSums,
-    best: RolloutSums,
-    advised: RolloutSums,
-) -> DecisionMeasure:
-    """Fill in the measurements of a decision from its sums in fresh worlds."""
-    seats = range(len(played.shares))
-    shown = corrected(correction, means_of(played))
-    policy = corrected(correction, means_of(advised))
-    slopes = [slope_at(correction, means_of(advised), seat) for seat in seats]
-    return DecisionMeasure(
-        move=decision.move,
-        seat=decision.seat,
-        gap=corrected(correction, means_of(best))[decision.seat] - shown[decision.seat],
-        gap_error=slope_at(correction, means_of(best), decision.seat)
-        * gap_error(best, played, decision.seat),
-        play=[shown[seat] - policy[seat] for seat in seats],
-        play_errors=[slopes[seat] * gap_error(advised, played, seat) for seat in seats],
-        goes_on=decision.goes_on,
+def turn_measure(
+    turn: Span, correction: Correction, played: BatchSums, best: BatchSums
+) -> TurnMeasure:
+    """The loss of the played turn against another, both measured in the same worlds."""
+    mine = chances_of(correction, played)
+    better = chances_of(correction, best)
+    seat = turn.seat
+    gaps = [
+        better.batches[number][seat] - mine.batches[number][seat]
+        for number in range(len(mine.batches))
+    ]
+    return TurnMeasure(
+        turn.first,
+        turn.until,
+        seat,
+        better.chances[seat] - mine.chances[seat],
+        spread_error(gaps),
     )
 
 
-def unmeasured(move: int, seat: int, seats: int, goes_on: bool) -> DecisionMeasure:
-    """The measurements of a decision in which only one candidate matters."""
-    zeros = [0.0 for _ in range(seats)]
-    return DecisionMeasure(move, seat, 0.0, 0.0, zeros, zeros, goes_on)
+def lossless(turn: Span) -> TurnMeasure:
+    """The measure of a turn for which nothing better was found."""
+    return TurnMeasure(turn.first, turn.until, turn.seat, 0.0, 0.0)
+
+
+def needs_confirmation(turn: TurnMeasure) -> bool:
+    return turn.loss > max(MISTAKE_LOSS, 2.0 * turn.error)
+
+
+def is_mistake(turn: TurnMeasure) -> bool:
+    """Whether a loss is significant and large enough to matter."""
+    return turn.loss >= max(MISTAKE_LOSS, MISTAKE_ERRORS * turn.error)
 
 
 # ---- luck and skill -----------------------------------------------------------------------------
@@ -380,112 +471,106 @@ def unmeasured(move: int, seat: int, seats: int, goes_on: bool) -> DecisionMeasu
 
 def sum_up(measures: Measures) -> Summary:
     steps = steps_of(measures)
-    losses = losses_of(measures.decisions)
-    mistakes = [loss for loss in losses if is_mistake(loss)]
+    turns = measures.turns
+    mistakes = [number for number in range(len(turns)) if is_mistake(turns[number])]
     return Summary(
         steps=steps,
-        losses=losses,
-        seats=[seat_sum(measures, losses, seat) for seat in range(measures.seats)],
-        mistakes=[loss.move for loss in sorted(mistakes, key=lambda loss: (-loss.loss, loss.move))],
-        turns=turns_of(steps),
+        seats=[seat_sum(measures, seat) for seat in range(measures.seats)],
+        mistakes=sorted(mistakes, key=lambda number: (-turns[number].loss, number)),
+        turning_points=turning_points_of(steps),
     )
-
-
-def is_mistake(loss: Loss) -> bool:
-    """Whether a loss is significant and large enough to matter."""
-    return loss.loss >= max(MISTAKE_LOSS, MISTAKE_ERRORS * loss.error)
-
-
-def losses_of(decisions: Sequence[DecisionMeasure]) -> list[Loss]:
-    """The chance that each decision gave away and that no later decision of its turn could regain.
-
-    Goes through a turn from its end: ``ahead`` is the advantage of the best rest of the turn over
-    the policy's. An earlier decision of the turn has not lost what can still be gained.
-    """
-    found: list[Loss] = []
-    ahead = 0.0
-    ahead_error = 0.0
-    for decision in reversed(decisions):
-        if not decision.goes_on:
-            ahead = 0.0
-            ahead_error = 0.0
-        loss = decision.gap - ahead
-        error = root_sum([decision.gap_error, ahead_error])
-        if decision.goes_on and loss < 0.0:
-            loss = 0.0
-            error = 0.0
-        else:
-            ahead_error = decision.gap_error
-        ahead += loss + decision.play[decision.seat]
-        ahead_error = root_sum([ahead_error, decision.play_errors[decision.seat]])
-        found.append(Loss(move=decision.move, seat=decision.seat, loss=loss, error=error))
-    return found[::-1]
 
 
 def steps_of(measures: Measures) -> list[Step]:
-    positions = measures.positions
-    steps = [step_of(0, 0, measures.start, positions[0], [], measures.seats)]
-    for place in range(1, len(positions)):
-        before = positions[place - 1]
-        after = positions[place]
-        start = Chances(chances=before.chances, errors=before.errors)
-        made = [d for d in measures.decisions if before.after <= d.move and d.move < after.after]
-        steps.append(step_of(before.after, after.after, start, after, made, measures.seats))
+    steps: list[Step] = []
+    for place in range(1, len(measures.positions)):
+        before = measures.positions[place - 1]
+        after = measures.positions[place]
+        until = after.after + 1 if after.chosen else after.after
+        steps.append(
+            Step(
+                before.after,
+                until,
+                after.seat,
+                after.by_chance,
+                [after.chances[seat] - before.chances[seat] for seat in range(measures.seats)],
+                [spread_error(differences(before, after, seat)) for seat in range(measures.seats)],
+            )
+        )
     return steps
 
 
-def step_of(
-    first: int,
-    until: int,
-    before: Chances,
-    after: PositionMeasure,
-    decisions: Sequence[DecisionMeasure],
-    seats: int,
-) -> Step:
-    step: Step = Step(first, until, [], [], [], [], [])
-    for seat in range(seats):
-        change = after.chances[seat] - before.chances[seat]
-        error = root_sum([before.errors[seat], after.errors[seat]])
-        play = total([decision.play[seat] for decision in decisions])
-        play_error = root_sum([decision.play_errors[seat] for decision in decisions])
-        step.change.append(change)
-        step.change_errors.append(error)
-        step.play.append(play)
-        step.luck.append(change - play)
-        step.luck_errors.append(root_sum([error, play_error]))
-    return step
+def differences(before: PositionMeasure, after: PositionMeasure, seat: int) -> list[float]:
+    """The change of a seat's chance, by batch."""
+    return [
+        after.batches[number][seat] - before.batches[number][seat]
+        for number in range(len(after.batches))
+    ]
 
 
-def seat_sum(measures: Measures, losses: Sequence[Loss], seat: int) -> SeatSum:
-    start = measures.start
-    end = measures.positions[-1]
-    mine = [decision for decision in measures.decisions if decision.seat == seat]
-    theirs = [decision for decision in measures.decisions if decision.seat != seat]
-    lost = [loss for loss in losses if loss.seat == seat]
-    own = total([decision.play[seat] for decision in mine])
-    others = total([decision.play[seat] for decision in theirs])
-    own_error = root_sum([decision.play_errors[seat] for decision in mine])
-    others_error = root_sum([decision.play_errors[seat] for decision in theirs])
+#: The parts of the sum: outcomes, decisions of the seat, decisions of others.
+LUCK = 0
+OWN = 1
+OTHERS = 2
+
+
+def part_of(after: PositionMeasure, seat: int) -> int:
+    if after.by_chance:
+        return LUCK
+    return OWN if after.seat == seat else OTHERS
+
+
+def part_sum(positions: Sequence[PositionMeasure], seat: int, part: int) -> float:
+    result = 0.0
+    for place in range(1, len(positions)):
+        if part_of(positions[place], seat) == part:
+            result += positions[place].chances[seat] - positions[place - 1].chances[seat]
+    return result
+
+
+def part_error(positions: Sequence[PositionMeasure], seat: int, part: int) -> float:
+    batches = [0.0 for _ in positions[0].batches]
+    for place in range(1, len(positions)):
+        if part_of(positions[place], seat) == part:
+            batches = added(batches, differences(positions[place - 1], positions[place], seat))
+    return spread_error(batches)
+
+
+def seat_sum(measures: Measures, seat: int) -> SeatSum:
+    positions = measures.positions
+    mine = [turn for turn in measures.turns if turn.seat == seat]
+    mistakes = [turn for turn in mine if is_mistake(turn)]
     return SeatSum(
-        start=start.chances[seat],
-        luck=end.chances[seat] - start.chances[seat] - own - others,
-        luck_error=root_sum([start.errors[seat], end.errors[seat], own_error, others_error]),
-        own=own,
-        own_error=own_error,
-        others=others,
-        others_error=others_error,
-        result=end.chances[seat],
-        loss=total([loss.loss for loss in lost]),
-        loss_error=root_sum([loss.error for loss in lost]),
-        decisions=len(mine),
-        mistakes=len([loss for loss in lost if is_mistake(loss)]),
+        start=positions[0].chances[seat],
+        luck=part_sum(positions, seat, LUCK),
+        luck_error=part_error(positions, seat, LUCK),
+        own=part_sum(positions, seat, OWN),
+        own_error=part_error(positions, seat, OWN),
+        others=part_sum(positions, seat, OTHERS),
+        others_error=part_error(positions, seat, OTHERS),
+        result=positions[len(positions) - 1].chances[seat],
+        loss=total([turn.loss for turn in mistakes]),
+        loss_error=root_sum([turn.error for turn in mistakes]),
+        turns=len(mine),
+        mistakes=len(mistakes),
     )
 
 
-def turns_of(steps: Sequence[Step]) -> list[Turn]:
-    """The largest turning points, in the order of the game. The deal is none."""
-    found: list[Turn] = []
-    for number in range(1, len(steps)):
+def part_of_a_game(luck: float, error: float) -> int:
+    """The number of the part of a game that describes the luck best, or -1 if it is unclear."""
+    if abs(luck) < max(LUCK_TOLD, LUCK_ERRORS * error):
+        return -1
+    best = 0
+    for number in range(len(PARTS_OF_A_GAME)):
+        if abs(abs(luck) - PARTS_OF_A_GAME[number]) < abs(abs(luck) - PARTS_OF_A_GAME[best]):
+            best = number
+    return best
+
+
+def turning_points_of(steps: Sequence[Step]) -> list[TurningPoint]:
+    """The largest turning points, in the order of the game."""
+    found: list[TurningPoint] = []
+    for number in range(len(steps)):
         step = steps[number]
         seat = 0
         for other in range(len(step.change)):
@@ -493,6 +578,6 @@ def turns_of(steps: Sequence[Step]) -> list[Turn]:
                 seat = other
         change = step.change[seat]
         if abs(change) >= max(TURN_CHANGE, TURN_ERRORS * step.change_errors[seat]):
-            found.append(Turn(number, seat, change, step.luck[seat], step.play[seat]))
+            found.append(TurningPoint(number, seat, change))
     largest = sorted(found, key=lambda turn: (-abs(turn.change), turn.step))[:MOST_TURNS]
     return sorted(largest, key=lambda turn: (turn.step,))

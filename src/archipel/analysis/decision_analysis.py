@@ -1,27 +1,24 @@
-"""Evaluate the candidates of one decision by paired rollouts.
-
-The best candidate is selected in one set of worlds and its advantage is measured in another. With
-one set for both, the best of many would look better than it is.
-"""
+"""Evaluate candidates and positions by rollouts in common worlds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from archipel.analysis import arithmetic
-from archipel.analysis.arithmetic import Correction, DecisionMeasure, RolloutSums
+from archipel.analysis.arithmetic import BatchSums, RolloutSums
 from archipel.analysis.evaluation_settings import Evaluation
 from archipel.bots import roster_of
 from archipel.bots.contract import Roster
+from archipel.bots.rollouts import NONE, STATES, VIEW, WIN, Rollouts
 from archipel.bots.search.config import get_field, set_field
 from archipel.bots.search.search import Buffers
 from archipel.bots.search.search_state import MOST_CANDIDATES, MOST_SEATS, SearchState
 from archipel.bots.search.seq_halving import PARTS, ROOT, SequentialHalving
 from archipel.rules.kit import Program
 from archipel.rules.kit.core.program import Backend
+from archipel.rules.play_out import MAX_DECISIONS
 
 
 class PairedRollouts:
@@ -73,92 +70,67 @@ class PairedRollouts:
             found.append(RolloutSums(worlds, *parts))
         return found
 
+    def evaluate_last(
+        self, view: Any, seed: int, action: int, first: int, worlds: int
+    ) -> BatchSums:
+        """Evaluate one action in worlds of a view, by batch."""
+        actions, _ = self.begin(view, seed)
+        number, size = actions.index(action), batch_size(worlds)
+        starts = (first + batch * size for batch in range(arithmetic.BATCHES))
+        found = (self.evaluate(view, seed, [number], start, size)[0] for start in starts)
+        return BatchSums(size, [sums.shares for sums in found])
+
     def _start_from(self, state: Any, seed: int) -> None:
         set_field(self._threads[0], "seed", seed)
         self._backend.write(self._buffers.states, ROOT, state)
 
 
-@dataclass
-class DecisionEvaluation:
-    """A decision of the game, and what is known about its candidates so far."""
+class PositionRollouts:
+    """Rollouts to the end of the game with the policy in every seat, from partly known positions.
 
-    number: int
-    seat: int
-    view: Any
-    played: int
-    seed: int
-    goes_on: bool
-    actions: list[int] = field(default_factory=list)
-    advice: int = 0
-    best: int = 0
-    chosen_in: int = 0
-    choice: dict[int, RolloutSums] = field(default_factory=dict)
-    """By number of candidate, in the worlds of the selection."""
-    measured: dict[int, RolloutSums] = field(default_factory=dict)
-    """In fresh worlds: the played candidate, the policy's choice and the best."""
+    All positions are evaluated with the same random numbers, so that their differences are known
+    better than their values.
+    """
 
-    def choose(self, rollouts: PairedRollouts, worlds: int) -> None:
-        """Select the best candidate by sequential halving, doubling the worlds in each round."""
-        self.actions, self.advice = rollouts.begin(self.view, self.seed)
-        mine = self.actions.index(self.played)
-        racing = list(range(len(self.actions)))
-        while True:
-            found = rollouts.evaluate(self.view, self.seed, racing, self.chosen_in, worlds)
-            _add_all(self.choice, racing, found)
-            self.chosen_in += worlds
-            means = [self.choice[number].mean(self.seat) for number in range(len(self.actions))]
-            racing = arithmetic.ranked(racing, means)
-            if len(racing) <= arithmetic.FINALISTS:
-                break
-            racing = arithmetic.better_half(racing)
-            worlds *= 2
-        # A candidate that is level with the best counts as the best if it was played.
-        best = mine if means[racing[0]] <= means[mine] else racing[0]
-        if best != self.best:
-            self.measured.clear()
-        self.best = best
-
-    def measure(self, rollouts: PairedRollouts, worlds: int) -> None:
-        """Evaluate the candidates that matter in more fresh worlds."""
-        # The played candidate comes first: differences are measured from it.
-        numbers = list(dict.fromkeys((self.actions.index(self.played), self.advice, self.best)))
-        if len(numbers) == 1:
-            return
-        rollouts.begin(self.view, self.seed)
-        first = arithmetic.FRESH_WORLDS + (self.measured[numbers[0]].worlds if self.measured else 0)
-        found = rollouts.evaluate(self.view, self.seed, numbers, first, worlds)
-        _add_all(self.measured, numbers, found)
-
-    def result(self, correction: Correction) -> DecisionMeasure:
-        """Return the advantage of the best candidate, and the effect of the decision."""
-        mine = self.actions.index(self.played)
-        seats = len(self.choice[mine].shares)
-        blank = arithmetic.unmeasured(self.number, self.seat, seats, self.goes_on)
-        if not self.measured:
-            return blank
-        return arithmetic.measured(
-            blank, correction, *(self.measured[k] for k in (mine, self.best, self.advice))
+    def __init__(
+        self, roster: Roster, evaluation: Evaluation, seats: int, backend: Backend
+    ) -> None:
+        self._seats = seats
+        self._backend = backend
+        self._states = backend.states(STATES)
+        self._given = (
+            backend.numbers(roster.definition.most_legal),
+            roster.number_of(evaluation.policy),
         )
+        self._streams = backend.stream(0), backend.stream(0)
+        self._unused = backend.numbers(1, seats)
 
-    def ranked(self) -> list[tuple[int, RolloutSums]]:
-        """All candidates with their best estimate: the best first, then by number of worlds."""
-        found = {**self.choice, **self.measured}
-        order = sorted(
-            found, key=lambda k: (k != self.best, -found[k].worlds, -found[k].mean(self.seat), k)
-        )
-        return [(self.actions[number], found[number]) for number in order]
+    def evaluate(self, position: Any, seed: int, worlds: int, opening: int = NONE) -> BatchSums:
+        """Evaluate a position, in which the seat to move starts with ``opening``, if given."""
+        self._backend.write(self._states, VIEW, position)
+        size = batch_size(worlds)
+        shares: list[list[float]] = []
+        for batch in range(arithmetic.BATCHES):
+            counts = self._backend.numbers(1, self._seats)
+            limits = self._seats, 0, MAX_DECISIONS, seed, batch * size, size
+            self._backend.roll_out(
+                self._states, *self._given, opening, *self._streams, *limits, self._unused, counts
+            )
+            shares.append([int(count) / WIN for count in counts[0]])
+        return BatchSums(size, shares)
 
 
-def _add_all(
-    known: dict[int, RolloutSums], numbers: Sequence[int], found: Sequence[RolloutSums]
-) -> None:
-    for number, sums in zip(numbers, found, strict=True):
-        known[number] = known[number] + sums if number in known else sums
+def batch_size(worlds: int) -> int:
+    """The number of worlds in each batch."""
+    return max(1, round(worlds / arithmetic.BATCHES))
 
 
 @cache
 def analysis_program(game: str) -> Program:
     """The rollout program of a game, importable by name from another process."""
     roster = roster_of(game)
-    rollouts = SequentialHalving(roster.definition.rules, roster.rules)
-    return roster.definition.program(rollouts.begin, rollouts.evaluate_candidates)
+    rules, bots = roster.definition.rules, roster.rules
+    paired = SequentialHalving(rules, bots)
+    return roster.definition.program(
+        paired.begin, paired.evaluate_candidates, Rollouts(rules, bots).roll_out
+    )

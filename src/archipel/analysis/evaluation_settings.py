@@ -60,11 +60,9 @@ class Budget(Struct, frozen=True):
     selection: int
     """Per candidate in the first round of selecting the best."""
     measure: int
-    """For the played candidate, the policy's choice and the best."""
+    """For the played turn and the best other turn."""
     position: int
-    """Per position of the timeline."""
-    deals: int
-    """Number of deals for the start, each evaluated in a few worlds."""
+    """Per point of the timeline."""
 
     def times(self, factor: float) -> Budget:
         return Budget(*(max(2, round(factor * worlds)) for worlds in astuple(self)))

@@ -8,16 +8,18 @@ from typing import Any
 
 from archipel.analysis import arithmetic
 from archipel.analysis.arithmetic import (
-    DecisionMeasure,
     Measures,
+    MoveFacts,
+    Point,
     PositionMeasure,
-    RolloutSums,
     SeatSum,
+    Span,
     Summary,
+    TurnMeasure,
 )
 from archipel.analysis.decision_analysis import (
-    DecisionEvaluation,
     PairedRollouts,
+    PositionRollouts,
     analysis_program,
 )
 from archipel.analysis.evaluation_settings import (
@@ -28,24 +30,36 @@ from archipel.analysis.evaluation_settings import (
     evaluations_of,
     usual_budget,
 )
+from archipel.analysis.turn_analysis import TurnEvaluation
 from archipel.bots import roster_of
+from archipel.bots.rollouts import NONE
 from archipel.game import Game, Move
-from archipel.rules.contract import SPECTATOR
-from archipel.rules.deprecation import warn_renamed
-from archipel.rules.kit import Stream, Tape, clone, stream_key
+from archipel.rules.contract import SPECTATOR, Definition
+from archipel.rules.deprecation import former_attribute
+from archipel.rules.kit import Tape, clone, stream_key
 from archipel.rules.kit.core.loading import load_backend
+from archipel.rules.kit.core.machine_record import from_bytes, to_bytes
 from archipel.rules.kit.core.program import Backend
 
 
 @dataclass(frozen=True)
 class PlayedMove:
-    """A move with the position before it; ``ends_step``: the timeline has a point after it."""
+    """A move with the position before it, and what is known of that position to at least one seat.
+
+    ``ends_step``: chance was drawn, something was revealed (``outcome``), or another seat decides.
+    """
 
     number: int
     move: Move
     before: Any
+    known: Any
     options: int
     ends_step: bool
+    outcome: bool
+
+    @property
+    def facts(self) -> MoveFacts:
+        return MoveFacts(self.move.seat, self.options, self.ends_step, self.outcome)
 
 
 @dataclass(frozen=True)
@@ -56,26 +70,19 @@ class Timeline:
     moments: tuple[PlayedMove, ...]
     end: Any
     """The last position."""
+    end_known: Any
 
     @property
-    def points(self) -> Iterator[tuple[int, Any]]:
-        """The positions to evaluate, each with the number of moves before it.
+    def points(self) -> list[Point]:
+        return arithmetic.points_of([moment.facts for moment in self.moments])
 
-        A step ends where chance was drawn or another seat decides.
-        """
-        yield 0, self.moments[0].before
-        for moment, following in zip(self.moments, self.moments[1:], strict=False):
-            if moment.ends_step:
-                yield moment.number + 1, following.before
-        yield len(self.moments), self.end
+    @property
+    def turns(self) -> list[Span]:
+        return arithmetic.turns_of([moment.facts for moment in self.moments])
 
-    def turn_goes_on(self, number: int) -> bool:
-        """Whether another decision with several options follows in the same step."""
-        while not self.moments[number].ends_step:
-            number += 1
-            if self.moments[number].options > 1:
-                return True
-        return False
+    def known_at(self, after: int) -> Any:
+        """What at least one seat knew of the position after a number of moves."""
+        return self.moments[after].known if after < len(self.moments) else self.end_known
 
     @property
     def result(self) -> list[float] | None:
@@ -90,23 +97,48 @@ class Timeline:
 def timeline_of(game: Game) -> Timeline:
     definition, state = game.definition, clone(game.start.state)
     moments: list[PlayedMove] = []
+    known = known_to_anybody(definition, state, game.seats)
     for number, move in enumerate(game.moves):
         before, options = clone(state), len(definition.legal_actions(state))
         definition.apply(state, int(move.action), Tape(move.outcomes))
-        ends = bool(move.outcomes) or definition.to_move(state) != move.seat
-        moments.append(PlayedMove(number, move, before, options, ends))
-    return Timeline(game, tuple(moments), state)
+        following = known_to_anybody(definition, state, game.seats)
+        outcome = bool(move.outcomes) or _reveals(before, known, state, following)
+        ends = outcome or definition.to_move(state) != move.seat
+        moments.append(PlayedMove(number, move, before, known, options, ends, outcome))
+        known = following
+    return Timeline(game, tuple(moments), state, known)
+
+
+def known_to_anybody(definition: Definition[Any], state: Any, seats: int) -> Any:
+    """Return the position with only those hidden things filled in that at least one seat knows.
+
+    Byte by byte: a byte that some seat sees otherwise than a spectator is as it truly is.
+    """
+    spectator = to_bytes(definition.seen(state, SPECTATOR))
+    views = [to_bytes(definition.recalled(state, seat)) for seat in range(seats)]
+    known = bytes(
+        true if any(one != byte for one in others) else byte
+        for true, byte, *others in zip(to_bytes(state), spectator, *views, strict=True)
+    )
+    return from_bytes(type(state), known)
+
+
+def _reveals(before: Any, known: Any, after: Any, following: Any) -> bool:
+    """Whether something that nobody knew is known after a move."""
+    was, now = (
+        zip(to_bytes(one), to_bytes(two), strict=True)
+        for one, two in ((before, known), (after, following))
+    )
+    return any(
+        old != seen and new == told for (old, seen), (new, told) in zip(was, now, strict=True)
+    )
 
 
 #: Fraction of the worlds that the coarse analysis uses.
 COARSE = 1 / 8
-#: Worlds per deal of the start.
-PER_DEAL = 4
-
-# First stream numbers of the decisions, positions and deals.
-DECISIONS = 0
+# First stream numbers of the turns and the positions.
+TURNS = 0
 POSITIONS = 1 << 20
-DEALS = 1 << 40
 
 OnStep = Callable[[int, int], None]
 
@@ -126,8 +158,8 @@ class Analysis:
     seed: int
     measures: Measures
     summary: Summary
-    decisions: dict[int, DecisionEvaluation]
-    """Decisions with several options, by the number of their move."""
+    turns: list[TurnEvaluation]
+    """Turns with something to decide, in the order of ``measures.turns``."""
 
     @property
     def seats(self) -> list[SeatSum]:
@@ -135,19 +167,10 @@ class Analysis:
 
     @property
     def mistakes(self) -> list[int]:
+        """Numbers of turns, the worst mistake first."""
         return self.summary.mistakes
 
-    @property
-    def course(self) -> Timeline:
-        """Former name of ``timeline``."""
-        warn_renamed("Analysis.course", "Analysis.timeline")
-        return self.timeline
-
-    @property
-    def weighed(self) -> dict[int, DecisionEvaluation]:
-        """Former name of ``decisions``."""
-        warn_renamed("Analysis.weighed", "Analysis.decisions")
-        return self.decisions
+    course = former_attribute("Analysis.course", "timeline")
 
 
 def analyse(
@@ -198,38 +221,37 @@ class _Work:
         self._evaluations = evaluations_of(roster)
         self._corrections = corrections_of(roster, game.seats)
         self._rollouts = PairedRollouts(roster, self._evaluations.decision, game.seats, backend)
-        self._to_the_end = PairedRollouts(roster, self._evaluations.position, game.seats, backend)
+        self._positions = PositionRollouts(roster, self._evaluations.position, game.seats, backend)
         self._seed = seed
-        self._positions: dict[int, RolloutSums] = {}
-        self._start: list[RolloutSums] = []
-        self._decisions = {
-            moment.number: DecisionEvaluation(
-                moment.number,
-                moment.move.seat,
-                self._definition.recalled(moment.before, moment.move.seat),
-                int(moment.move.action),
-                stream_key(seed, DECISIONS + moment.number),
-                self._timeline.turn_goes_on(moment.number),
+        moments = self._timeline.moments
+        self._turns = [
+            TurnEvaluation(
+                turn,
+                [
+                    self._definition.recalled(moment.before, turn.seat)
+                    for moment in moments[turn.first : turn.until]
+                ],
+                [int(moment.move.action) for moment in moments[turn.first : turn.until]],
+                [moment.options for moment in moments[turn.first : turn.until]],
+                stream_key(seed, TURNS + turn.first),
             )
-            for moment in self._timeline.moments
-            if moment.options > 1
-        }
+            for turn in self._timeline.turns
+        ]
         self._on_step = on_step
         self._done = 0
-        self._all = 2 * (len(list(self._timeline.points)) + len(self._decisions))
+        self._all = 2 * (len(self._timeline.points) + len(self._turns))
 
     def analysis(self, budget: Budget) -> Analysis:
-        self._deal(budget)
-        points = []
-        for after, state in self._timeline.points:
-            points.append(self._evaluate_position(after, state, budget.position))
+        points: list[PositionMeasure] = []
+        for point in self._timeline.points:
+            points.append(self._evaluate_position(point, budget.position))
             self._tick()
-        decisions = []
-        for decision in self._decisions.values():
-            decisions.append(self._evaluate_decision(decision, budget))
+        turns: list[TurnMeasure] = []
+        for turn in self._turns:
+            correction = self._corrections.decision
+            turns.append(turn.evaluate(self._definition, self._rollouts, budget, correction))
             self._tick()
-        start = arithmetic.start_chances(self._corrections.position, self._start)
-        measures = Measures(self._timeline.game.seats, start, points, decisions)
+        measures = Measures(self._timeline.game.seats, points, turns)
         return Analysis(
             self._timeline.game,
             self._timeline,
@@ -238,48 +260,21 @@ class _Work:
             self._seed,
             measures,
             arithmetic.sum_up(measures),
-            self._decisions,
+            self._turns,
         )
 
     def _tick(self) -> None:
         self._done += 1
         self._on_step(self._done, self._all)
 
-    def _deal(self, budget: Budget) -> None:
-        """Evaluate the start as a spectator sees it: a few worlds in each of many deals."""
-        seen = self._definition.seen(self._timeline.moments[0].before, SPECTATOR)
-        for number in range(len(self._start), budget.deals):
-            chance = Stream(stream_key(self._seed, DEALS + number))
-            world = self._definition.looked_back(seen, seen, SPECTATOR)
-            self._definition.deal_unseen(world, chance)
-            seed = stream_key(self._seed, DEALS + (1 << 20) + number)
-            self._start.append(self._evaluate_state(world, seed, 0, PER_DEAL))
-
-    def _evaluate_position(self, after: int, state: Any, worlds: int) -> PositionMeasure:
-        if self._definition.to_move(state) < 0:
-            result = self._timeline.result
-            assert result is not None
-            return PositionMeasure(after, result, [0.0] * len(result))
-        sums = self._positions.get(after)
-        first = 0 if sums is None else sums.worlds
-        if worlds > first:
-            seed = stream_key(self._seed, POSITIONS + after)
-            more = self._evaluate_state(state, seed, first, worlds - first)
-            self._positions[after] = more if sums is None else sums + more
-        found = arithmetic.position_chances(self._corrections.position, self._positions[after])
-        return PositionMeasure(after, found.chances, found.errors)
-
-    def _evaluate_state(self, state: Any, seed: int, first: int, worlds: int) -> RolloutSums:
-        """Evaluate a full position; the seat to move plays the policy's choice in its view."""
-        seat = self._definition.to_move(state)
-        _, advice = self._to_the_end.begin(self._definition.recalled(state, seat), seed)
-        return self._to_the_end.evaluate(state, seed, [advice], first, worlds)[0]
-
-    def _evaluate_decision(self, decision: DecisionEvaluation, budget: Budget) -> DecisionMeasure:
-        decision.choose(self._rollouts, budget.selection)
-        done = max((sums.worlds for sums in decision.measured.values()), default=0)
-        if budget.measure > done:
-            decision.measure(self._rollouts, budget.measure - done)
-        if arithmetic.needs_confirmation(decision.result(self._corrections.decision)):
-            decision.measure(self._rollouts, arithmetic.CONFIRMATION * budget.measure)
-        return decision.result(self._corrections.decision)
+    def _evaluate_position(self, point: Point, worlds: int) -> PositionMeasure:
+        """Evaluate a point: the result at the end, and rollouts before it."""
+        result, moments = self._timeline.result, self._timeline.moments
+        if result is not None and point.after == len(moments):
+            return arithmetic.position_measure(point, arithmetic.certain(result))
+        opening = int(moments[point.after].move.action) if point.chosen else NONE
+        known = self._timeline.known_at(point.after)
+        seed = stream_key(self._seed, POSITIONS)
+        sums = self._positions.evaluate(known, seed, worlds, opening)
+        found = arithmetic.chances_of(self._corrections.position, sums)
+        return arithmetic.position_measure(point, found)

@@ -8,7 +8,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from archipel.analysis.arithmetic import PositionMeasure
+from archipel.analysis.arithmetic import PositionMeasure, part_of_a_game
 from archipel.analysis.game_analysis import Analysis
 from archipel.rules.catalogue import Catalogue
 
@@ -100,6 +100,7 @@ def html_report(
     )
     body = [
         f"<h1>{escape(title)}</h1>",
+        *(f"<p>{escape(line)}</p>" for line in verdicts(report, words, seat)),
         *_chart_section(analysis, report, words),
         *_summary_section(report, words),
         *_mistakes(analysis, report, words, seat),
@@ -111,15 +112,16 @@ def html_report(
 def _chart_section(analysis: Analysis, report: dict[str, Any], words: Catalogue) -> Iterator[str]:
     title = words.say("analyse.course")
     yield f"<h2>{escape(title)}</h2>"
-    losses = {loss.move: loss.seat for loss in analysis.summary.losses}
-    marks = [(move, losses[move]) for move in analysis.mistakes]
-    yield chart(analysis.measures.positions, report["players"], marks, title)
+    turns = analysis.measures.turns
+    marks = [(turns[number].first, turns[number].seat) for number in analysis.mistakes]
+    points = [point for point in analysis.measures.positions if not point.chosen]
+    yield chart(points, report["players"], marks, title)
     yield f'<p class="soft">{escape(words.say("analyse.course_note"))}</p>'
 
 
 def _summary_section(report: dict[str, Any], words: Catalogue) -> Iterator[str]:
     yield f"<h2>{escape(words.say('analyse.luck_and_skill'))}</h2>"
-    heads = ("player", "start", "luck", "own", "others", "result", "given", "mistakes")
+    heads = ("player", "start", "luck", "own", "others", "result", "mistakes")
     cells = "".join(
         f'<th scope="col">{escape(words.say(f"analyse.head.{head}"))}</th>' for head in heads
     )
@@ -130,7 +132,6 @@ def _summary_section(report: dict[str, Any], words: Catalogue) -> Iterator[str]:
             *(_points(summary[k], summary[f"{k}_error"], words) for k in ("luck", "own", "others")),
             percent(summary["result"], words),
             _points(-summary["loss"], summary["loss_error"], words),
-            str(summary["mistakes"]),
         ]
         row = "".join(f"<td>{escape(part)}</td>" for part in parts)
         yield f'<tr><th scope="row">{escape(player)}</th>{row}</tr>'
@@ -141,38 +142,30 @@ def _mistakes(
     analysis: Analysis, report: dict[str, Any], words: Catalogue, seat: int | None
 ) -> Iterator[str]:
     yield f"<h2>{escape(words.say('analyse.mistakes'))}</h2>"
-    decisions = {decision["move"]: decision for decision in report["decisions"]}
-    losses = {loss["move"]: loss for loss in report["summary"]["losses"]}
-    listed = [move for move in analysis.mistakes if seat is None or losses[move]["seat"] == seat]
+    turns = report["turns"]
+    listed = [n for n in analysis.mistakes if seat is None or turns[n]["seat"] == seat]
     if not listed:
         yield f"<p>{escape(words.say('analyse.no_mistakes'))}</p>"
-    for place, move in enumerate(listed):
-        drawn = place < MOST_DRAWN
-        yield _mistake(analysis, report, decisions[move], losses[move], words, drawn)
+    for place, number in enumerate(listed):
+        yield _mistake(analysis, report, turns[number], words, place < MOST_DRAWN)
 
 
 def _mistake(
     analysis: Analysis,
     report: dict[str, Any],
-    decision: dict[str, Any],
-    loss: dict[str, Any],
+    turn: dict[str, Any],
     words: Catalogue,
     drawn: bool,
 ) -> str:
-    move = decision["move"]
-    name = report["players"][decision["seat"]]
+    move = turn["first"]
     heading = words.say(
         "analyse.mistake_heading",
         move=move + 1,
-        name=name,
-        loss=number(100 * loss["loss"], words),
-        error=number(100 * loss["error"], words),
+        name=report["players"][turn["seat"]],
+        loss=number(100 * turn["loss"], words),
+        error=number(100 * turn["error"], words),
     )
-    facts = [
-        ("played", report["moves"][move]["words"]),
-        ("better", decision["best_words"]),
-        *([("then", ", ".join(decision["then"]))] if decision["then"] else []),
-    ]
+    facts = [("played", ", ".join(turn["played"])), ("better", ", ".join(turn["better"]))]
     listed = "".join(
         f"<dt>{escape(words.say(f'analyse.{key}'))}</dt><dd>{escape(text)}</dd>"
         for key, text in facts
@@ -185,6 +178,43 @@ def _mistake(
         source = f"data:image/svg+xml;base64,{data}"
         picture = f'<img alt="{escape(heading)}" loading="lazy" src="{source}">'
     return f"<section><h3>{escape(heading)}</h3><dl>{listed}</dl>{picture}</section>"
+
+
+def verdicts(report: dict[str, Any], words: Catalogue, seat: int | None) -> Iterator[str]:
+    """Yield the verdict on each seat, or on one: the result, luck, and the most costly turn."""
+    turns, mistakes = report["turns"], report["summary"]["mistakes"]
+    for place, (name, summary) in enumerate(
+        zip(report["players"], report["summary"]["seats"], strict=True)
+    ):
+        if seat not in (None, place):
+            continue
+        result = summary["result"]
+        end = "won" if result >= 1 else "shared" if result > 0 else "lost"
+        part = part_of_a_game(summary["luck"], summary["luck_error"])
+        luck = "unclear" if part < 0 else "helped" if summary["luck"] > 0 else "cost"
+        worst = next((n for n in mistakes if turns[n]["seat"] == place), None)
+        costly = (
+            words.say("analyse.verdict.faultless", name=name)
+            if worst is None
+            else words.say(
+                "analyse.verdict.costliest",
+                name=name,
+                move=turns[worst]["first"] + 1,
+                loss=number(100 * turns[worst]["loss"], words),
+                played=", ".join(turns[worst]["played"]),
+            )
+        )
+        yield " ".join(
+            (
+                words.say(f"analyse.verdict.{end if report['finished'] else 'open'}", name=name),
+                words.say(
+                    f"analyse.verdict.luck_{luck}",
+                    name=name,
+                    part=words.say(f"analyse.part.{max(part, 0)}"),
+                ),
+                costly,
+            )
+        )
 
 
 def percent(chance: float, words: Catalogue) -> str:

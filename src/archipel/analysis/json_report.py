@@ -7,16 +7,12 @@ from typing import Any
 
 import msgspec
 
-from archipel.analysis.arithmetic import DecisionMeasure
+from archipel.analysis.arithmetic import PositionMeasure
 from archipel.analysis.evaluation_settings import version_of
 from archipel.analysis.game_analysis import Analysis
-from archipel.bots import roster_of
 from archipel.bots.search.tree_reuse import ChanceNeeded, NoChance
 from archipel.rules.contract import Definition
-from archipel.rules.kit import Stream, clone, stream_key
-
-#: Limit of the actions in a continuation.
-LONGEST_CONTINUATION = 8
+from archipel.rules.kit import clone
 
 
 def in_words(definition: Definition[Any], state: Any, action: int, language: str) -> str:
@@ -28,33 +24,7 @@ def in_words(definition: Definition[Any], state: Any, action: int, language: str
     return definition.action_text(state, action)
 
 
-def continuation(analysis: Analysis, state: Any, action: int, seed: int) -> list[tuple[Any, int]]:
-    """Return the rest of a turn after an action, by the policy: positions with their actions.
-
-    It ends where chance is drawn or another seat decides.
-    """
-    definition, roster = analysis.game.definition, roster_of(analysis.game.name)
-    policy = roster.number_of(analysis.evaluations.decision.policy)
-    seat, world = definition.to_move(state), state
-    found: list[tuple[Any, int]] = []
-    while len(found) < LONGEST_CONTINUATION:
-        following = clone(world)
-        try:
-            definition.apply(following, action, NoChance())
-        except ChanceNeeded:
-            break
-        if definition.to_move(following) != seat:
-            break
-        world = following
-        legal = definition.legal_actions(world)
-        choices = Stream(stream_key(seed, len(found)))
-        view = definition.recalled(world, seat)
-        action = roster.choose(view, policy, legal, len(legal), choices)
-        found.append((world, action))
-    return found
-
-
-FORMAT = "archipel analysis 1"
+FORMAT = "archipel analysis 2"
 #: Limit of the candidates per decision, the best first.
 MOST_CANDIDATES = 6
 
@@ -75,7 +45,7 @@ def json_report(analysis: Analysis, players: Sequence[str], language: str) -> di
         },
         "corrections": msgspec.to_builtins(analysis.corrections),
         "seed": analysis.seed,
-        "measures": msgspec.to_builtins(measures),
+        "measures": {"positions": [position_report(point) for point in measures.positions]},
         "summary": msgspec.to_builtins(analysis.summary),
         "moves": [
             {
@@ -88,35 +58,59 @@ def json_report(analysis: Analysis, players: Sequence[str], language: str) -> di
             }
             for moment in moments
         ],
-        "decisions": [
-            decision_report(analysis, measure, language) for measure in measures.decisions
-        ],
+        "turns": [turn_report(analysis, number, language) for number in range(len(analysis.turns))],
     }
 
 
-def decision_report(analysis: Analysis, found: DecisionMeasure, language: str) -> dict[str, Any]:
-    """Return a decision: candidates with chances; for a mistake also the rest of the turn."""
-    definition, evaluation = analysis.game.definition, analysis.decisions[found.move]
-    before = analysis.timeline.moments[found.move].before
-    best = evaluation.actions[evaluation.best]
-    report: dict[str, Any] = {
-        "move": found.move,
-        "seat": found.seat,
-        "mistake": found.move in analysis.mistakes,
-        "best": best,
-        "best_words": in_words(definition, before, best, language),
+def position_report(point: PositionMeasure) -> dict[str, Any]:
+    report: dict[str, Any] = msgspec.to_builtins(point)
+    del report["batches"]
+    return report
+
+
+def turn_report(analysis: Analysis, number: int, language: str) -> dict[str, Any]:
+    """Return a turn: as played, the better turn if one was found, and the candidates tried."""
+    measure, turn = analysis.measures.turns[number], analysis.turns[number]
+    moments = analysis.timeline.moments[measure.first : measure.until]
+    return {
+        "first": measure.first,
+        "until": measure.until,
+        "seat": measure.seat,
+        "loss": measure.loss,
+        "error": measure.error,
+        "mistake": number in analysis.mistakes,
+        "played": turn_in_words(analysis, number, [int(m.move.action) for m in moments], language),
+        "better": None
+        if turn.better is None
+        else turn_in_words(analysis, number, turn.better.actions, language),
         "candidates": [
             {
-                "action": action,
-                "text": definition.action_text(before, action),
-                "chance": analysis.corrections.decision.apply(sums.means)[found.seat],
-                "error": sums.error(found.seat),
+                "move": move,
+                "action": analysis.game.definition.action_text(
+                    analysis.timeline.moments[move].before, action
+                ),
+                "chance": analysis.corrections.decision.apply(sums.means)[measure.seat],
+                "error": sums.error(measure.seat),
                 "worlds": sums.worlds,
             }
-            for action, sums in evaluation.ranked()[:MOST_CANDIDATES]
+            for move, found in sorted(turn.candidates.items())
+            for action, sums in found[:MOST_CANDIDATES]
         ],
     }
-    if report["mistake"]:
-        rest = continuation(analysis, before, best, evaluation.seed)
-        report["then"] = [in_words(definition, state, action, language) for state, action in rest]
-    return report
+
+
+def turn_in_words(
+    analysis: Analysis, number: int, actions: Sequence[int], language: str
+) -> list[str]:
+    """Return the labels of the actions of a turn, from the position before it."""
+    definition = analysis.game.definition
+    measure = analysis.measures.turns[number]
+    state = clone(analysis.timeline.moments[measure.first].before)
+    words: list[str] = []
+    for action in actions:
+        words.append(in_words(definition, state, action, language))
+        try:
+            definition.apply(state, action, NoChance())
+        except ChanceNeeded:
+            break
+    return words

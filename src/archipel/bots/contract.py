@@ -12,7 +12,7 @@ from typing import Any
 
 from archipel.bots.search.config import SearchConfig
 from archipel.rules.contract import Definition
-from archipel.rules.deprecation import former_arguments, warn_renamed
+from archipel.rules.deprecation import former_arguments, former_attribute
 from archipel.rules.game_rules import GameState
 from archipel.rules.kit import Chance, rule
 
@@ -129,11 +129,7 @@ class Level(BotInfo):
 
     config: SearchConfig = field(kw_only=True)
 
-    @property
-    def plan(self) -> SearchConfig:
-        """Deprecated name of `config`."""
-        warn_renamed("Level.plan", "Level.config")
-        return self.config
+    plan = former_attribute("Level.plan", "config")
 
 
 @dataclass(frozen=True)

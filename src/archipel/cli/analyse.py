@@ -10,7 +10,7 @@ from typing import Any
 from archipel.analysis import analyse
 from archipel.analysis.decision_analysis import analysis_program
 from archipel.analysis.evaluation_settings import usual_budget
-from archipel.analysis.html_report import html_report, percent, signed
+from archipel.analysis.html_report import html_report, percent, signed, verdicts
 from archipel.analysis.json_report import json_report
 from archipel.cli.argument_values import whole_number
 from archipel.cli.errors import UserError
@@ -55,6 +55,8 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
 
 def _lines(report: dict[str, Any], words: Catalogue, seat: int | None) -> Iterator[str]:
     players = report["players"]
+    yield from verdicts(report, words, seat)
+    yield ""
     yield words.say("analyse.luck_and_skill")
     heads = ("player", "start", "luck", "own", "others", "result", "mistakes")
     rows = [[words.say(f"analyse.head.{head}") for head in heads]]
@@ -68,7 +70,12 @@ def _lines(report: dict[str, Any], words: Catalogue, seat: int | None) -> Iterat
             for name in ("luck", "own", "others")
         ]
         ends = [percent(account[name], words) for name in ("start", "result")]
-        rows.append([player, ends[0], *parts, ends[1], str(account["mistakes"])])
+        lost = words.say(
+            "analyse.points",
+            points=signed(-account["loss"], words),
+            error=decimal(100 * account["loss_error"], words),
+        )
+        rows.append([player, ends[0], *parts, ends[1], lost])
     yield from columns(rows)
     yield ""
     yield words.say("analyse.mistakes")
@@ -79,43 +86,37 @@ def _lines(report: dict[str, Any], words: Catalogue, seat: int | None) -> Iterat
 
 
 def _mistakes(report: dict[str, Any], words: Catalogue, seat: int | None) -> Iterator[str]:
-    decisions = {decision["move"]: decision for decision in report["decisions"]}
-    losses = {loss["move"]: loss for loss in report["summary"]["losses"]}
-    listed = [
-        move
-        for move in report["summary"]["mistakes"]
-        if seat is None or decisions[move]["seat"] == seat
-    ]
+    turns = [report["turns"][number] for number in report["summary"]["mistakes"]]
+    listed = [turn for turn in turns if seat is None or turn["seat"] == seat]
     if not listed:
         yield f"  {words.say('analyse.no_mistakes')}"
-    for move in listed:
-        loss = losses[move]
+    for turn in listed:
         yield "  " + words.say(
             "analyse.mistake",
-            move=move + 1,
-            name=report["players"][loss["seat"]],
-            loss=decimal(100 * loss["loss"], words),
-            error=decimal(100 * loss["error"], words),
-            played=report["moves"][move]["words"],
-            better=decisions[move]["best_words"],
+            move=turn["first"] + 1,
+            name=report["players"][turn["seat"]],
+            loss=decimal(100 * turn["loss"], words),
+            error=decimal(100 * turn["error"], words),
+            played=", ".join(turn["played"]),
+            better=", ".join(turn["better"]),
         )
 
 
 def _turns(report: dict[str, Any], words: Catalogue) -> Iterator[str]:
-    steps, turns = report["summary"]["steps"], report["summary"]["turns"]
-    if not turns:
+    steps, turning = report["summary"]["steps"], report["summary"]["turning_points"]
+    if not turning:
         yield f"  {words.say('analyse.no_turns')}"
-    for turn in turns:
+    for turn in turning:
         step = steps[turn["step"]]
-        move = report["moves"][step["until"] - 1]
+        moves = report["moves"][step["first"] : step["until"]]
+        chance = moves[-1]["chance"] if step["by_chance"] else ""
         yield "  " + words.say(
             "analyse.turn",
             move=step["until"],
-            mover=report["players"][move["seat"]],
-            played=move["words"],
-            chance=f" [{move['chance']}]" if move["chance"] else "",
+            mover=report["players"][step["seat"]],
+            played=", ".join(move["words"] for move in moves),
+            chance=f" [{chance}]" if chance else "",
             name=report["players"][turn["seat"]],
             change=signed(turn["change"], words),
-            luck=signed(turn["luck"], words),
-            play=signed(turn["play"], words),
+            cause=words.say(f"analyse.{'by_luck' if step['by_chance'] else 'by_decision'}"),
         )

@@ -1,4 +1,4 @@
-"""``archipel puzzles``: find decisions with one clearly best choice in self-play."""
+"""``archipel puzzles``: find decisions of self-play that decide a turn."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from archipel.cli.record_files import check_can_save, reports_os_errors, write_f
 from archipel.puzzles import Puzzle, PuzzleError, check_puzzle, read_collection
 from archipel.puzzles.puzzle import Collection
 from archipel.puzzles.puzzle_library import parse_collection
+from archipel.puzzles.puzzle_validation import check_turns
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.contract import Definition
 from archipel.rules.options import choice_text
@@ -98,14 +99,13 @@ def _read(file: Path, game: Definition[Any]) -> Found:
 
 
 def _table(puzzles: Sequence[Puzzle], words: Catalogue) -> list[str]:
-    heads = ("number", "best", "chance", "next", "chance", "greedy")
+    heads = ("number", "grade", "best", "chance", "next", "chance", "greedy")
     rows = [[words.say(f"puzzles.head.{head}") for head in heads]]
     for number, puzzle in enumerate(puzzles, 1):
-        best, following = puzzle.choices[:2]
-        figures = [percent(each.chance, words) for each in (best, following)]
-        rows.append(
-            [str(number), best.action, figures[0], following.action, figures[1], puzzle.greedy]
-        )
+        row = [str(number), str(puzzle.grade)]
+        for each in (puzzle.best, puzzle.wrong_choices[0]):
+            row += [each.action, percent(each.chance, words)]
+        rows.append([*row, puzzle.greedy])
     return list(columns(rows))
 
 
@@ -134,12 +134,13 @@ def _choose(arguments: argparse.Namespace, game: Definition[Any], words: Catalog
 def _check(arguments: argparse.Namespace, game: Definition[Any], words: Catalogue) -> int:
     """Check the shipped collection, or that of a file, and measure which bots solve it.
 
-    The exit code is 1 if the master fails a puzzle, or if greedy solves more than half.
+    The exit code is 1 if the master fails a puzzle, or greedy solves more than half.
     """
     collection = _collection(arguments, game)
     for number, puzzle in enumerate(collection.puzzles, 1):
         try:
             check_puzzle(game.name, puzzle)
+            check_turns(game.name, puzzle)
         except PuzzleError as error:
             raise UserError("puzzles.wrong", number=number, why=error) from None
     collection, solved = _solved(game, collection.puzzles, words)

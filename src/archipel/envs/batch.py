@@ -16,7 +16,7 @@ from archipel.envs import batch_kernel as kernel
 from archipel.envs.observation_spec import spec_of
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition
-from archipel.rules.deprecation import former_arguments, warn_renamed
+from archipel.rules.deprecation import former_arguments, former_attribute, warn_renamed
 from archipel.rules.kit import Stream
 from archipel.rules.kit.core.program import Backend
 from archipel.rules.options import Options
@@ -271,16 +271,8 @@ class Batch:
     def seat_offsets(self) -> NDArray[numpy.int64]:
         return numpy.array([self.seat_offset(env) for env in range(self.envs)])
 
-    @property
-    def lanes(self) -> int:
-        """Deprecated name of `envs`."""
-        warn_renamed("Batch.lanes", "Batch.envs")
-        return self.envs
-
-    def shift(self, env: int = 0) -> int:
-        """Deprecated name of `seat_offset`."""
-        warn_renamed("Batch.shift", "Batch.seat_offset")
-        return self.seat_offset(env)
+    lanes = former_attribute("Batch.lanes", "envs")
+    shift = former_attribute("Batch.shift", "seat_offset")
 
     def decisions(self, env: int = 0) -> int:
         return int(get_field(self._envs[env], "decisions"))

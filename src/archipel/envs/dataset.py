@@ -21,7 +21,7 @@ from archipel.envs.batch_kernel import batch_backend
 from archipel.envs.dataset_plan import COLUMNS, MANIFEST, DatasetPlan, shard_name
 from archipel.envs.observation_spec import spec_of
 from archipel.rules.all_games import game_named
-from archipel.rules.deprecation import former_arguments, warn_renamed
+from archipel.rules.deprecation import former_arguments, former_attribute
 from archipel.rules.kit import Chance, Stream
 from archipel.rules.kit.core.machine_record import from_bytes, record_layout, to_bytes
 from archipel.study.executors.executor import Executor, SerialExecutor
@@ -227,10 +227,7 @@ class Shard:
         own: NDArray[numpy.float32] = shares[self.games, self["seat"]].astype(numpy.float32)
         return own
 
-    def shares(self) -> NDArray[numpy.float32]:
-        """Deprecated name of `win_shares`."""
-        warn_renamed("Shard.shares", "Shard.win_shares")
-        return self.win_shares()
+    shares = former_attribute("Shard.shares", "win_shares")
 
     def observations(self, compiled: bool | None = None) -> NDArray[numpy.float32]:
         """Observations of the deciding seats (see `archipel.envs.observation_spec`)."""

@@ -73,7 +73,8 @@ class LessonStep:
 class Lesson:
     """A lesson. ``seat`` is the learner's, from 0; ``edition`` is a hash of the file.
 
-    A ``puzzle`` ends when it is solved: the learner need not confirm its last step.
+    A ``puzzle`` has one decision, in its first step, and then one step for each accepted move: it
+    plays the rest of the turn and ends.
     """
 
     game: str

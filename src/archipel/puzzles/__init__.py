@@ -1,8 +1,8 @@
-"""Puzzles: decisions from self-play in which one choice is clearly best.
+"""Puzzles: decisions from self-play that decide a turn.
 
-`puzzle` has the data of a puzzle, `puzzle_validation` checks it against the rules, and
-`puzzle_library` has the puzzles shipped with a game; a table runs a puzzle as a lesson.
-`archipel.study.puzzle_search` finds new ones.
+`puzzle` has the data of a puzzle, `puzzle_validation` checks it against the rules, `turn_search`
+searches the ways to play its turn, and `puzzle_library` has the puzzles shipped with a game; a
+table runs a puzzle as a lesson. `archipel.study.puzzle_search` finds new ones.
 """
 
 from archipel.puzzles.puzzle import Collection, Puzzle, PuzzleError

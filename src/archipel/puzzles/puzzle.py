@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from msgspec import Struct
 
 SCHEMA = "archipel.puzzles"
-VERSION = 1
+VERSION = 2
 
 
 class PuzzleError(ValueError):
@@ -15,20 +15,20 @@ class PuzzleError(ValueError):
 
 
 class EvaluatedChoice(Struct, frozen=True):
-    """A choice in notation, with the seat's chance to win after it.
+    """A choice in notation, with the seat's chance to win after the best turn that begins with it.
 
-    ``same`` are equivalent choices: the same with an identical piece of another name.
+    ``then`` is the rest of that turn, up to the action that ends it.
     """
 
     action: str
     chance: float
     error: float
     worlds: int
-    same: tuple[str, ...] = ()
+    then: tuple[str, ...] = ()
 
 
 class Pair(Struct, frozen=True):
-    """A figure after the best choice, and after the second best."""
+    """A figure after the best turn, and after the best that begins with a wrong choice."""
 
     best: float
     next: float
@@ -49,31 +49,54 @@ class Origin(Struct, frozen=True):
     players: tuple[str, ...]
 
 
-class Puzzle(Struct, frozen=True):
-    """A decision of a seat with one choice that is clearly best.
+#: How often a glance solves a puzzle of medium difficulty.
+GLANCE = 0.65
 
-    ``position`` is the view of the seat. ``choices`` are all legal ones, the best first. ``then``
-    is the rest of the turn after the best choice. ``gap`` is its advantage over the second best;
-    choices equivalent to the best (``same``) also solve the puzzle.
+
+class Puzzle(Struct, frozen=True):
+    """A decision of a seat that decides the turn: every choice is right or clearly wrong.
+
+    ``position`` is the view of the seat. ``choices`` are all legal ones: the best, the other
+    ``right`` ones, whose best turns are as good, then the wrong ones, the best first. ``gap`` is
+    the advantage of the best turn over every turn that begins with a wrong choice. ``greedy`` is
+    the choice of the bot of that name. ``glance`` is how often a right choice looks best if every
+    choice is played to the end once.
     """
 
     position: str
     seat: int
     choices: tuple[EvaluatedChoice, ...]
-    then: tuple[str, ...]
+    right: int
     gap: float
     gap_error: float
     facts: Facts
     greedy: str
+    glance: float
     origin: Origin
 
     @property
-    def best(self) -> str:
-        return self.choices[0].action
+    def best(self) -> EvaluatedChoice:
+        return self.choices[0]
+
+    @property
+    def right_choices(self) -> tuple[EvaluatedChoice, ...]:
+        return self.choices[: self.right]
+
+    @property
+    def wrong_choices(self) -> tuple[EvaluatedChoice, ...]:
+        return self.choices[self.right :]
+
+    def is_right(self, action: str) -> bool:
+        return action in [choice.action for choice in self.right_choices]
 
     @property
     def solved_by_greedy(self) -> bool:
-        return self.greedy in (self.best, *self.choices[0].same)
+        return self.is_right(self.greedy)
+
+    @property
+    def grade(self) -> int:
+        """Difficulty: 1 if greedy solves it, 2 if a glance does often enough, else 3."""
+        return 1 if self.solved_by_greedy else 2 if self.glance >= GLANCE else 3
 
 
 class Measured(Struct, frozen=True):
@@ -104,7 +127,7 @@ SHARE = 0.1
 
 @dataclass(frozen=True)
 class Reasons:
-    """Reasons for the best choice; each is None if the difference is too small.
+    """Reasons for the best turn; each is None if the difference is too small.
 
     ``own`` are the seat's points. ``rival`` is the opponent who loses most points, with them.
     ``hope`` is a goal reached more often, ``risk`` one reached less often.

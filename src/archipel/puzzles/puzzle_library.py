@@ -12,10 +12,11 @@ import msgspec
 from archipel.lessons import lesson as parts
 from archipel.lessons.lesson import Lesson, ScriptedMove, Words
 from archipel.puzzles.puzzle import SCHEMA, VERSION, Collection, Puzzle, PuzzleError
-from archipel.puzzles.puzzle_validation import check_puzzle
+from archipel.puzzles.puzzle_validation import check_puzzle, played_on
 from archipel.rules.all_games import game_named
 from archipel.rules.booklet import LANGUAGES
 from archipel.rules.catalogue import load_catalogue
+from archipel.rules.options import choice_text
 
 log = logging.getLogger("archipel.puzzles")
 
@@ -29,29 +30,36 @@ def name_of(number: int) -> str:
 
 
 def as_lesson(game: str, number: int, puzzle: Puzzle) -> Lesson:
-    """Convert a puzzle to a lesson of two steps.
+    """Convert a puzzle to a lesson.
 
-    The first step is the decision, which refuses every choice but the best with its chance. The
-    second plays the rest of the turn.
+    The first step is the decision, which refuses every wrong choice with the chance of its best
+    turn. A further step for each right choice, in their order, plays the rest of the turn.
     """
-    best, *others = puzzle.choices
+    best = puzzle.best
     refusals = [
         parts.LessonRefusal(
-            (other.action, *other.same),
+            (other.action,),
             _say("wrong", chance=round(100 * other.chance), best=round(100 * best.chance)),
             _LINE,
         )
-        for other in others
+        for other in puzzle.wrong_choices
     ]
-    decision = parts.LearnerDecision(_moves(best.action, *best.same), tuple(refusals), _LINE)
+    right = _moves(*(choice.action for choice in puzzle.right_choices))
+    decision = parts.LearnerDecision(right, tuple(refusals), _LINE)
+    rest = [
+        parts.LessonStep(
+            _say("solved"), None, _moves(*played_on(game, puzzle, choice)), (), (), (), _LINE
+        )
+        for choice in puzzle.right_choices
+    ]
     return Lesson(
         game=game,
         name=name_of(number),
         title=_say("title", number=number),
         seat=puzzle.seat,
         steps=(
-            parts.LessonStep(_say("asked"), puzzle.position, (), (), (decision,), (), _LINE),
-            parts.LessonStep(_say("solved"), None, _moves(*puzzle.then), (), (), (), _LINE),
+            parts.LessonStep(_asked(game, puzzle), puzzle.position, (), (), (decision,), (), _LINE),
+            *rest,
         ),
         remember=(),
         then="",
@@ -59,6 +67,22 @@ def as_lesson(game: str, number: int, puzzle: Puzzle) -> Lesson:
         edition=hashlib.sha256(msgspec.json.encode(puzzle)).hexdigest()[:16],
         puzzle=True,
     )
+
+
+def _asked(game: str, puzzle: Puzzle) -> Words:
+    """The question, and the options of the position that are not the defaults."""
+    definition = game_named(game)
+    options = definition.read_options(definition.parse_position(puzzle.position))
+    usual = definition.make_options(options.seats)
+    asked = dict(_say("asked"))
+    for language in LANGUAGES:
+        words = definition.catalogue(language)
+        for name, value in options:
+            if value != usual[name]:
+                choice = words.say(f"choice.{name}.{choice_text(value)}")
+                option = {"option": words.say(f"option.{name}"), "choice": choice}
+                asked[language] += " " + _say("option", **option)[language]
+    return asked
 
 
 def _moves(*actions: str) -> tuple[ScriptedMove, ...]:
@@ -109,7 +133,11 @@ def read_collection(game: str) -> Collection | None:
 
 
 def parse_collection(game: str, text: bytes) -> Collection:
-    """Parse a collection for this game, rules version and board; raises `PuzzleError`."""
+    """Parse a collection for this game and board; raises `PuzzleError`.
+
+    It may be of an earlier version of the rules: positions state their options, and `check_puzzle`
+    checks every puzzle against the rules of today.
+    """
     definition = game_named(game)
     try:
         collection = msgspec.json.decode(text, type=Collection)
@@ -119,7 +147,7 @@ def parse_collection(game: str, text: bytes) -> Collection:
         raise PuzzleError(f"not {SCHEMA} {VERSION}")
     if collection.game != game:
         raise PuzzleError(f"they are for {collection.game}")
-    if collection.rules_version != definition.rules_version:
+    if not 1 <= collection.rules_version <= definition.rules_version:
         raise PuzzleError(f"they are for rules version {collection.rules_version}")
     if collection.board != definition.board:
         raise PuzzleError("they are for another board")

@@ -25,6 +25,14 @@ from archipel.rules.catalogue import text_file
 from archipel.rules.text_layout import hanging
 
 SOURCES = ("R", "F", "D")
+#: What the letters after a rule's id mean, wherever ids are shown.
+SOURCES_EXPLAINED = {
+    "en": "The letter after a rule’s number says where the rule comes from: R, the rulebook; F, a "
+    "fact from elsewhere; D, a decision of ours where the rulebook is silent or unclear.",
+    "fr": "La lettre qui suit le numéro d’une règle indique d’où elle vient\u00a0: R, du livret de "
+    "règles\u202f; F, d’un fait trouvé ailleurs\u202f; D, d’une décision de notre part, là où le "
+    "livret se tait ou reste flou.",
+}
 
 _RULE = re.compile(r"- (?P<id>[A-Z]+-[A-Z]+(0|[1-9][0-9]*)) \((?P<sources>[^()]*)\) (?P<text>\S.*)")
 
@@ -88,6 +96,7 @@ class Booklet:
 
     def __str__(self) -> str:
         parts = [f"{self.title}\n{'=' * len(self.title)}", hanging("", self.introduction)]
+        parts.append(hanging("", SOURCES_EXPLAINED[self.language]))
         for chapter in self.chapters:
             parts.append(f"{chapter.title}\n{'-' * len(chapter.title)}")
             parts.extend(hanging("", str(rule), indent=4) for rule in chapter)

@@ -10,15 +10,15 @@ import difflib
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
 from archipel.rules.booklet import Booklet, load_booklet
 from archipel.rules.catalogue import Catalogue, load_catalogue
 from archipel.rules.data_files import DataFileError
-from archipel.rules.deprecation import warn_renamed
-from archipel.rules.game_rules import NO_METRICS, GameRules, MetricRules, no_goals
+from archipel.rules.deprecation import former_attribute
+from archipel.rules.game_rules import NO_METRICS, GameRules, MetricRules, keep_numbers, no_goals
 from archipel.rules.kit import Chance, Program, clone
 from archipel.rules.kit.core.decorators import AnyRule
 from archipel.rules.kit.core.observations import Observation
@@ -32,8 +32,6 @@ S = TypeVar("S")
 
 SPECTATOR = -1
 NOBODY = -1
-#: Fields of `Definition` under their former names.
-_FORMER_FIELDS = {"course": "metrics", "hopes": "goals", "hoped": "goal_status"}
 
 
 class RuleError(ValueError):
@@ -170,9 +168,14 @@ class Definition(Generic[S]):
     # Whether the game ended because this seat has nothing left.  The keys of such endings with
     # ``.of`` and ``.of.many`` are sentences that name the players.
     ran_out: Callable[[S, int], bool] | None = None
+    # The letters in the names of pieces, by side: `w` of ``w3``.  Empty if names have none.  Of two
+    # players with two sides each, the first has sides 1 and 3.
+    piece_letters: str = ""
     # Names of goals besides winning, and the rule that says whether a seat has reached one.
     goals: tuple[str, ...] = ()
     goal_status: Callable[[S, S, int, int], int] = no_goals
+    # Renumbers interchangeable pieces in a position or a view, to compare it with others.
+    renumber: Callable[[S], None] = keep_numbers
     # For games in which seats must forget what they were shown: the view of a seat that forgets
     # nothing (by default `view`), and the rule that removes what a seat has forgotten by today from
     # its view of a past position.
@@ -202,13 +205,9 @@ class Definition(Generic[S]):
     def __repr__(self) -> str:
         return f"<{self.name}: {self.seats[0]} to {self.seats[-1]} players>"
 
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            if name not in _FORMER_FIELDS:
-                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-            warn_renamed(f"Definition.{name}", f"Definition.{_FORMER_FIELDS[name]}")
-            return getattr(self, _FORMER_FIELDS[name])
+    course = former_attribute("Definition.course", "metrics")
+    hopes = former_attribute("Definition.hopes", "goals")
+    hoped = former_attribute("Definition.hoped", "goal_status")
 
     # ---- options and states ---------------------------------------------------------------------
 
@@ -217,6 +216,11 @@ class Definition(Generic[S]):
         options = make_options(self.name, self.seats, self.options, seats, given)
         self.check_options(options)
         return options
+
+    def options_of_version(self, version: int, seats: int, given: Mapping[str, object]) -> Options:
+        """Return the options of a game by a rules version, whose defaults fill the gaps."""
+        defaults = {option.name: option.default_in(version) for option in self.options}
+        return self.make_options(seats, **{**defaults, **given})
 
     def new(self, options: Options, chance: Chance) -> S:
         """Set up a game, ready for its first decision."""
@@ -317,6 +321,7 @@ class Definition(Generic[S]):
             rank=self.rank,
             fault=self.fault,
             goal_status=self.goal_status,
+            renumber=self.renumber,
         )
 
     @cached_property

@@ -62,9 +62,11 @@ WITH_DEFAULTS = _parts(
 #: Parts that a game may leave out.
 OPTIONAL = _parts(
     definition="ran_out",
+    notation="PIECE_LETTERS",
     knowledge="recall forget forgets sees veiled",
     scene="scene_beside",
     goals="GOALS goal_status",
+    equal_pieces="renumber",
     accessors="Position",
     observation="OBSERVATION",
     position="position_table:POSITION",

@@ -48,9 +48,22 @@ def former_arguments(**names: str) -> Callable[[F], F]:
     return decorate
 
 
-def former_constants(module: str, *classes: type, **renamed: str) -> Callable[[str], Any]:
-    """`former_names` for constants that are now members of classes of the same module."""
+def former_attribute(old: str, new: str) -> property:
+    """Return a property for the former name, such as ``Level.plan``, of another attribute."""
+
+    def read(self: object) -> Any:
+        warn_renamed(old, f"{old.split('.')[0]}.{new}")
+        return getattr(self, new)
+
+    return property(read, doc=f"Deprecated name of `{new}`.")
+
+
+def former_constants(module: str, *namespaces: Any, **renamed: str) -> Callable[[str], Any]:
+    """`former_names` for constants that are now in namespaces of the same module."""
     names = {
-        name: f"{cls.__name__}.{name}" for cls in classes for name in vars(cls) if name.isupper()
+        name: f"{type(each).__name__}.{name}"
+        for each in namespaces
+        for name in dir(each)
+        if name.isupper()
     }
     return former_names(module, module, {**names, **renamed})

@@ -31,6 +31,11 @@ def no_goals(s: GameState, start: GameState, seat: int, goal: int) -> int:
     return GOAL_MISSED
 
 
+@rule
+def keep_numbers(s: GameState) -> None:
+    """`GameRules.renumber` of a game in which every piece is of its own kind."""
+
+
 @dataclass(frozen=True)
 class GameRules:
     """The rules of one game."""
@@ -60,6 +65,8 @@ class GameRules:
 
     Called at the start and after every action until the goal is no longer open.
     """
+    renumber: Callable[[Any], None] = keep_numbers
+    """Renumber interchangeable pieces, so that positions that differ only in them become equal."""
 
     def entries(self, *names: str) -> dict[str, AnyRule]:
         """The rules of these names (without names all), as entries of a program."""

@@ -35,14 +35,28 @@ class Option:
     name: str
     choices: tuple[Value, ...]
     rule: str
+    former: tuple[Value, ...] = ()
+    """Values of games by earlier rules: accepted, but no longer offered."""
+    former_defaults: tuple[tuple[int, Value], ...] = ()
+    """Defaults of earlier rules: the last rules version of each, in ascending order, and the
+    value."""
 
     @property
     def default(self) -> Value:
         return self.choices[0]
 
+    @property
+    def accepted(self) -> tuple[Value, ...]:
+        return self.choices + self.former
+
+    def default_in(self, version: int) -> Value:
+        """Return the default of a rules version."""
+        defaults = (value for last, value in self.former_defaults if version <= last)
+        return next(defaults, self.default)
+
     def choose(self, value: object) -> Value:
         """Return the value that a value or text names, or raise `OptionError`."""
-        words = {choice_text(choice): choice for choice in self.choices}
+        words = {choice_text(choice): choice for choice in self.accepted}
         if value is None or isinstance(value, str | int):
             text = choice_text(value).strip().lower()
             for meant in (text, _SYNONYMS.get(text, text)):
@@ -52,7 +66,7 @@ class Option:
             "{name}: {value} is not one of {choices} ({rule})",
             name=self.name,
             value=choice_text(value) if isinstance(value, str | int) else repr(value),
-            choices=", ".join(words),
+            choices=", ".join(map(choice_text, self.choices)),
             rule=self.rule,
         )
 

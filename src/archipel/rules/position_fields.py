@@ -32,10 +32,10 @@ def name_of(names: Mapping[str, int], number: int) -> str:
     return next(name for name, value in names.items() if value == number)
 
 
-def names_in(constants: type, last: int, none: int | None = None) -> dict[str, int]:
-    """The constants of a class up to one of them, by their names in lower case; ``-`` is none."""
-    numbers = {n: v for n, v in vars(constants).items() if isinstance(v, int) and v <= last}
-    return {"-" if v == none else n.lower(): v for n, v in numbers.items()}
+def names_in(constants: Any, last: int, none: int | None = None) -> dict[str, int]:
+    """The constants of a namespace up to ``last``, by their names in lower case; ``-`` is none."""
+    numbers = ((getattr(constants, name), name) for name in dir(constants) if name.isupper())
+    return {"-" if v == none else n.lower(): v for v, n in sorted(numbers) if v <= last}
 
 
 def listed(parts: Sequence[str]) -> str:

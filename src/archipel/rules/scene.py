@@ -14,6 +14,9 @@ from msgspec import Struct
 
 Property = str | int | bool | None | tuple[str, ...] | tuple[int, ...] | tuple[int | None, ...]
 
+#: The most paths of a scene.
+MOST_PATHS = 200
+
 #: The gauges that only the seat to move gets: pieces it cannot choose now, and why not.
 NOT_NOW = ("not_now", "not_now_why", "not_now_rules")
 
@@ -51,13 +54,26 @@ class Choice(Struct, frozen=True):
     final: bool = False
 
 
+class Path(Choice, frozen=True):
+    """Several actions in a row that a tap on a far target performs: ``action``, and ``then`` the
+    others.
+
+    All of them belong to the seat to move and are legal in turn.  No action but the last involves
+    chance, reveals anything or loses a piece, and no other way of this length leads elsewhere.
+    """
+
+    then: tuple[int, ...] = ()
+
+
 class Scene(Struct, frozen=True):
-    """Everything to draw for one seat; ``choices`` are empty unless the seat is to move."""
+    """Everything to draw for one seat; ``choices`` and ``paths`` are empty unless the seat is to
+    move."""
 
     cells: tuple[Cell, ...]
     pieces: tuple[Piece, ...]
     gauges: Mapping[str, Any]
     choices: tuple[Choice, ...]
+    paths: tuple[Path, ...] = ()
 
 
 def gauges_for_others(gauges: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -1,6 +1,7 @@
 """The server as an ASGI application: its routes, limits, start and shutdown."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 
@@ -9,12 +10,13 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, WebSocketRoute
+from starlette.routing import BaseRoute, Match, WebSocketRoute
 from starlette.routing import Route as StarletteRoute
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from archipel.rules.all_games import games
 from archipel.serve.api.connection import Connection
 from archipel.serve.api.http_errors import Denied, denied_by, too_many
 from archipel.serve.api.route import problem_response
@@ -39,8 +41,9 @@ from archipel.store.protocol import EventStore
 from archipel.tables import TableRefused, TableService
 from archipel.tables.bots.players import bots_for
 
-#: First parts of the paths of the client's page. It also answers all other paths, with a 404.
-_PAGES = ("", "t", "rules", "puzzles")
+#: The paths of the client's pages, as in `client/src/lib/route.svelte.ts`. The client also answers
+#: all other paths, with a page that says so and status 404.
+_PAGE = re.compile(r"|record/?|t/[A-Za-z0-9_-]{8,32}/?|puzzles(/(?P<game>[a-z0-9-]{1,40}))?/?")
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
@@ -183,6 +186,12 @@ class Application:
             log.warning("requests come through an unknown proxy: see --trusted-proxy")
 
     async def _no_such_address(self, request: Request) -> Response:
+        for route in self.starlette.routes:
+            if (
+                isinstance(route, StarletteRoute)
+                and route.matches(request.scope)[0] is Match.PARTIAL
+            ):
+                raise HTTPException(405, headers={"Allow": ", ".join(sorted(route.methods or ()))})
         raise Denied(404, "no_address", "the API has no such address: see /api/openapi.json")
 
     async def _page(self, request: Request) -> Response:
@@ -190,8 +199,7 @@ class Application:
         file = self.client.find(path) or self.engines.find(path)
         if file is not None:
             return file.answer(request)
-        first = path.partition("/")[0]
-        return self.client.page(request, 200 if first in _PAGES else 404)
+        return self.client.page(request, 200 if _is_page(path) else 404)
 
     async def _document(self, request: Request) -> Response:
         return self.documents.answer(request, request.path_params.get("path", ""))
@@ -257,6 +265,12 @@ def _one_path(
         return await endpoints[method](request)
 
     return StarletteRoute(path, endpoint, methods=list(endpoints))
+
+
+def _is_page(path: str) -> bool:
+    found = _PAGE.fullmatch(path)
+    game = found and found["game"]
+    return found is not None and (game is None or any(game == each.name for each in games()))
 
 
 def _foreign_page() -> Denied:

@@ -13,10 +13,12 @@ from archipel.bots import levels_of
 from archipel.rules.all_games import games
 from archipel.serve.announcement import Page
 from archipel.serve.application import Application
+from archipel.serve.document_build import can_build_documents, start_document_build
 from archipel.serve.engine_files import EngineFiles
 from archipel.serve.logs import log
 from archipel.serve.metrics import Metrics
 from archipel.serve.settings import Settings
+from archipel.serve.static_files import DocumentFiles
 from archipel.serve.transport.socket_passing import Channels, WorkerGroup
 from archipel.serve.transport.table_routing import Heartbeats
 from archipel.serve.transport.web_server import WebServer
@@ -51,19 +53,16 @@ def bot_pool(
     workers: int = 1,
     *,
     warm: bool = True,
-    afterwards: Callable[[Sequence[int]], None] | None = None,
 ) -> BotPool:
     """The pool of bot processes.
 
     ``warm``: compile the bots' search now; other workers find the result in the compile cache.
-    ``afterwards`` is then called with the cores that bots may use.
     """
     cores = settings.bot_cores or max(1, usual_cores() // workers)
     return BotPool(
         cores,
         {program.name: program for program in settings.bot_programs},
         warm=[game.name for game in games() if levels_of(game.name)] if warm else (),
-        afterwards=afterwards,
     )
 
 
@@ -113,6 +112,7 @@ def web_server(
         TableService(store, bot_executor=bots, bots_of=offered, cluster=cluster, keeps=keeps),
         offered,
         elsewhere=page.elsewhere,
+        documents=DocumentFiles(build=start_document_build if can_build_documents() else None),
         cluster=cluster,
         engines=engines,
     )
@@ -140,10 +140,8 @@ def serve_cluster(
         store, cluster = await open_cluster(address, worker_name(part))
         workers, number = (1, 1) if part is None else (part.workers, part.number)
         engines, is_first = EngineFiles(), number == 1
-        builds = engines.build_missing if is_first else None
-        bots = bot_pool(settings, workers, warm=keeps and is_first, afterwards=builds)
-        if not (keeps and is_first):
-            engines.start_thread(build=is_first)
+        engines.start_thread(build=is_first)
+        bots = bot_pool(settings, workers, warm=keeps and is_first)
         server = web_server(
             store,
             settings,

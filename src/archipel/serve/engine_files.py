@@ -1,12 +1,16 @@
 """The games' engines for browsers: those of the package, and others once they are built."""
 
 import hashlib
+import os
+import signal
 import subprocess
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from contextlib import suppress
 
 from archipel.bots.engine.modules import engine_games, is_cached, ready_engine
 from archipel.bots.external.line_process import limit_process, python_command, python_environment
+from archipel.rules.kit.core.loading import can_compile
 from archipel.serve.logs import log
 from archipel.serve.static_files import FOREVER, File, packed_file
 
@@ -14,9 +18,11 @@ BUILDER = "archipel.bots.engine.modules"
 TYPE = "application/wasm"
 #: File names contain a hash of the content, so that browsers can cache them forever.
 FOLDER = "engine"
-#: Priority of the builder beside a running server: below the bots. A build without a server runs at
-#: normal priority.
-NICENESS = 15
+#: Priority of the builder beside a running server: that of the bots, and above the compilers of
+#: their searches. A build without a server runs at normal priority.
+NICENESS = 5
+#: Seconds to wait after the start, so that the first page loads are not delayed.
+SOON = 2.0
 #: Interval between checks whether another process has built an engine.
 POLL_SECONDS = 10.0
 
@@ -27,6 +33,8 @@ class EngineFiles:
     def __init__(self, modules: Mapping[str, bytes] | None = None) -> None:
         self._files: dict[str, File] = {}
         self._addresses: dict[str, str] = {}
+        #: The games whose engines are being built, here or by another process.
+        self._coming: frozenset[str] = frozenset()
         self._stopped = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
         for game, module in (_packed_engines() if modules is None else modules).items():
@@ -39,35 +47,39 @@ class EngineFiles:
     def find(self, path: str) -> File | None:
         return self._files.get(path)
 
-    def build_missing(self, cores: Sequence[int]) -> None:
-        """Build missing engines one by one, on these cores, at low priority.
-
-        Takes minutes the first time: call it in a thread."""
-        for game in engine_games():
-            if not self._stopped.is_set() and game not in self._addresses:
-                self._build(game, cores)
+    def is_coming(self, game: str) -> bool:
+        """Whether the engine of a game is being built."""
+        return game in self._coming and game not in self._addresses
 
     def start_thread(self, *, build: bool) -> None:
-        """Start a thread that builds missing engines, or that waits for another process of this
-        machine to build them."""
-        work = (lambda: self.build_missing(())) if build else self._wait_for_builds
-        threading.Thread(target=work, name="engines", daemon=True).start()
+        """Start a thread that builds missing engines one by one, or that waits for another process
+        of this machine to build them. Does nothing without a compiler."""
+        missing = [game for game in engine_games() if game not in self._addresses]
+        if missing and can_compile():
+            self._coming = frozenset(missing)
+            work = self._build_all if build else self._wait_for_builds
+            threading.Thread(target=work, name="engines", daemon=True).start()
+
+    def _build_all(self) -> None:
+        self._stopped.wait(SOON)
+        for game in engine_games():
+            if not self._stopped.is_set() and self.is_coming(game):
+                self._build(game)
 
     def _wait_for_builds(self) -> None:
-        while missing := [game for game in engine_games() if game not in self._addresses]:
-            for game in missing:
+        while self._coming:
+            for game in sorted(self._coming):
                 if not self._stopped.is_set() and is_cached(game):
-                    self._build(game, ())
+                    self._build(game)
             if self._stopped.wait(POLL_SECONDS):
                 return
 
     def stop(self) -> None:
         self._stopped.set()
-        process = self._process
-        if process is not None:
-            process.kill()
+        if self._process is not None:
+            _kill(self._process)
 
-    def _build(self, game: str, cores: Sequence[int]) -> None:
+    def _build(self, game: str) -> None:
         self._process = subprocess.Popen(
             python_command(BUILDER, game),
             env=python_environment(NUMBA_NUM_THREADS="1", OMP_NUM_THREADS="1"),
@@ -76,19 +88,31 @@ class EngineFiles:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        limit_process(self._process.pid, cores, NICENESS)
+        limit_process(self._process.pid, (), NICENESS)
         if self._stopped.is_set():
-            self._process.kill()
+            _kill(self._process)
         module, _ = self._process.communicate()
         if self._process.returncode == 0:
             self._add(game, module)
         elif not self._stopped.is_set():
             log.warning("the engine of %s could not be built", game)
+        self._coming -= {game}
 
     def _add(self, game: str, module: bytes) -> None:
         name = f"{FOLDER}/{game}-{hashlib.sha256(module).hexdigest()[:16]}.wasm"
         self._files[name] = packed_file(module, TYPE, FOREVER)
         self._addresses[game] = f"/{name}"
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill the builder and the compiler that it has started."""
+    if process.poll() is not None:
+        return
+    with suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
 
 
 def _packed_engines() -> dict[str, bytes]:

@@ -161,7 +161,8 @@ class _Serving:
     def _serve_once(self, store: SqliteStore) -> bool:
         """Serve until a signal or a backup ends it; False if the server could not start."""
         engines = EngineFiles()
-        bots = bot_pool(self._settings, afterwards=engines.build_missing)
+        engines.start_thread(build=True)
+        bots = bot_pool(self._settings)
         server = web_server(store, self._settings, self._page, bots, engines)
         server.when_started = self._page.announce
         server.ends_when = self._accept_backup

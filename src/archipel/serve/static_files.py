@@ -5,7 +5,7 @@ import gzip
 import hashlib
 import mimetypes
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,25 +39,37 @@ _INLINE = re.compile(rb"<(script|style)\b([^>]*)>(.*?)</\1\s*>", re.DOTALL | re.
 _NOTICE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Archipel</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"></head>
-<body>{}</body></html>
+<meta name="color-scheme" content="light dark">{head}</head>
+<body>{body}</body></html>
 """
 _CLIENT_NOT_BUILT = """<h1>Archipel</h1>
 <p>The server runs, but its pages have not been built.</p>
 <p lang="fr">Le serveur fonctionne, mais ses pages n’ont pas été construites.</p>
 """
-_DOCUMENTS_NOT_BUILT = """\
-<p>The documents have not been built: <code>python -m tools.documents</code> builds them.</p>
-<p lang="fr">Les documents n’ont pas été construits : \
-<code>python -m tools.documents</code> les construit.</p>
+_NO_DOCUMENTS = """<p>This server has no documents. <a href="/">To the games</a></p>
+<p lang="fr">Ce serveur n’a pas de documents. <a href="/">Vers les jeux</a></p>
+"""
+_DOCUMENTS_COMING = """<h1>Archipel</h1>
+<p>The documents are being built, which takes a few seconds. This page then opens by itself.</p>
+<p>If it takes longer than a minute, <code>python -m tools.documents</code> says why.</p>
+<div lang="fr">
+<p>Les documents sont en cours de construction, pour quelques secondes. Cette page s’ouvrira ensuite
+d’elle-même.</p>
+<p>Si cela dure plus d’une minute, <code>python -m tools.documents</code> dit pourquoi.</p>
+</div>
 """
 _NOT_THERE = """<p>There is no such page. <a href="/docs/">To the documents</a></p>
 <p lang="fr">Cette page n’existe pas. <a href="/docs/">Vers les documents</a></p>
 """
 
 
-def _notice(body: str, status: int) -> Response:
-    return HTMLResponse(_NOTICE.format(body), status, headers={"Cache-Control": "no-store"})
+def _notice(body: str, status: int, *, reload: int | None = None) -> Response:
+    """A page with a notice; ``reload``: the seconds until the browser loads it again."""
+    headers, head = {"Cache-Control": "no-store"}, ""
+    if reload is not None:
+        headers["Retry-After"] = str(reload)
+        head = f'<meta http-equiv="refresh" content="{reload}">'
+    return HTMLResponse(_NOTICE.format(head=head, body=body), status, headers=headers)
 
 
 @dataclass(frozen=True)
@@ -168,20 +180,29 @@ _STAMP = ".sources"
 class DocumentFiles:
     """The document site in a folder, read on demand.
 
-    A wheel contains the site. In a checkout ``tools.documents`` may build it while the server runs,
-    so each request checks whether the site was replaced.
+    A wheel contains the site. In a checkout the first request starts ``build``, which updates the
+    site in the background, so each request checks whether the site was replaced.
     """
 
-    def __init__(self, folder: Path = DOCUMENTS_FOLDER) -> None:
+    def __init__(
+        self, folder: Path = DOCUMENTS_FOLDER, build: Callable[[], None] | None = None
+    ) -> None:
         self._folder = folder
+        self._build = build
+        self._build_started = False
         self._known: tuple[int, int] | None = None
         self._names: frozenset[str] = frozenset()
         self._files: dict[str, File] = {}
 
     def answer(self, request: Request, path: str) -> Response:
+        if self._build is not None and not self._build_started:
+            self._build_started = True
+            self._build()
         self._refresh()
+        if not self._names and self._build is not None:
+            return _notice(_DOCUMENTS_COMING, 503, reload=2)
         if not self._names:
-            return _notice(_DOCUMENTS_NOT_BUILT, 503)
+            return _notice(_NO_DOCUMENTS, 404)
         if request.url.path == DOCUMENTS_ADDRESS:  # links are relative to the folder
             return RedirectResponse(f"{DOCUMENTS_ADDRESS}/", 307)
         file = self._find(path or "index.html")

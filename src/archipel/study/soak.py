@@ -194,7 +194,7 @@ def all_options(definition: Definition[Any]) -> Iterator[Options]:
     """Yield every valid set of options of a game."""
     names = [option.name for option in definition.options]
     for seats in definition.seats:
-        for values in itertools.product(*(option.choices for option in definition.options)):
+        for values in itertools.product(*(option.accepted for option in definition.options)):
             try:
                 yield definition.make_options(seats, **dict(zip(names, values, strict=True)))
             except OptionError:

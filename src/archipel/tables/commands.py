@@ -37,6 +37,10 @@ Phrase = Literal[
 ]
 
 
+#: Longest text that a player may write, in characters.
+LONGEST_TEXT = 240
+
+
 class Clock(Struct, frozen=True):
     """Time to think, in seconds.
 
@@ -137,9 +141,13 @@ class Play(_SeatCommand, frozen=True, tag="play"):
 
 
 class TakeBack(_SeatCommand, frozen=True, tag="take_back"):
-    """Take back my last action: at once if it is free, else by consent of the other players."""
+    """Take back my last actions: at once if they are free, else by consent of the other players.
+
+    ``moves`` is their number, for example that of a path.
+    """
 
     n: EventNumber
+    moves: Annotated[int, Meta(ge=1, le=100)] = 1
 
 
 class AgreeToTakeBack(_SeatCommand, frozen=True, tag="agree_to_take_back"):
@@ -164,6 +172,18 @@ class Say(_SeatCommand, frozen=True, tag="say"):
     """Say one of the fixed phrases."""
 
     phrase: Phrase
+
+
+class Write(_SeatCommand, frozen=True, tag="write"):
+    """Say something in one's own words, which only the players read."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
+
+
+class AllowChat(_Command, frozen=True, tag="allow_chat"):
+    """Switch `Write` on or off for this table."""
+
+    allow: bool
 
 
 class Resign(_SeatCommand, frozen=True, tag="resign"):
@@ -202,9 +222,12 @@ class SetSeat(_Command, frozen=True, tag="set_seat"):
 
 
 class SetOptions(_Command, frozen=True, tag="set_options"):
-    """Change options before the game begins; options that are not named stay."""
+    """Change the game before it begins; options that are not named stay, and so do the clock and
+    the number of seats (None). Seats are added and removed at the end."""
 
-    options: dict[OptionName, Value]
+    options: dict[OptionName, Value] = {}
+    clock: Clock | None = None
+    seats: Annotated[int, Meta(ge=1, le=10)] | None = None
 
 
 class SealNonce(_SeatCommand, frozen=True, tag="seal_nonce"):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from archipel.tables.log import events
 
@@ -49,7 +50,10 @@ class Keys(Struct, frozen=True):
                 case events.SeatFreed(seat=seat) | events.BotSeated(seat=seat):
                     keys = keys._with_seat(seat, None)
                 case events.PersonSeated(seat=seat):
-                    keys = keys._with_seat(seat, new or keys.asking)._with_asking(None)
+                    keys = keys._with_seat(seat, new or keys.asking)._without_invitation(seat)
+                    keys = keys._with_asking(None)
+                case events.SetUpChanged(seats=count):
+                    keys = keys._with_seats(count)
                 case events.SeatAsked():
                     keys = keys._with_asking(new)
                 case events.CloseAsked() | events.ProposalAnswered(agree=False):
@@ -59,16 +63,26 @@ class Keys(Struct, frozen=True):
         return keys
 
     def _with_seat(self, seat: int, key: str | None) -> Keys:
-        """Set the holder of a seat and void its invitation."""
-        return Keys(
-            self.host,
-            tuple(key if n == seat else held for n, held in enumerate(self.seats)),
-            tuple(None if n == seat else held for n, held in enumerate(self.invitations)),
-            self.asking,
+        """Set the holder of a seat. Its invitation stays valid until a person has used it: a friend
+        who arrives late can ask for the seat that a bot got meanwhile."""
+        seats = tuple(key if n == seat else held for n, held in enumerate(self.seats))
+        return replace(self, seats=seats)
+
+    def _without_invitation(self, seat: int) -> Keys:
+        held = self.invitations
+        return replace(self, invitations=(*held[:seat], None, *held[seat + 1 :]))
+
+    def _with_seats(self, count: int) -> Keys:
+        """Add or remove seats at the end."""
+        more = (None,) * (count - len(self.seats))
+        return replace(
+            self,
+            seats=(*self.seats[:count], *more),
+            invitations=(*self.invitations[:count], *more),
         )
 
     def _with_asking(self, key: str | None) -> Keys:
-        return Keys(self.host, self.seats, self.invitations, key)
+        return replace(self, asking=key)
 
 
 @lru_cache(maxsize=4096)

@@ -40,7 +40,7 @@ class LiveTable:
         self.bots: asyncio.Task[None] | None = None
         #: Set when an event or a subscriber arrives; wakes a bot that holds its move back.
         self.activity = asyncio.Event()
-        self.reasons: dict[int, payloads.Why] = {}
+        self.reasons: dict[tuple[int, int | None], payloads.Why] = {}
         self.course: payloads.Course | None = None
         #: The payload that was published last, of which table, and the presence changes by then.
         self._published: tuple[payloads.Table, TableState, int] | None = None

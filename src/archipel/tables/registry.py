@@ -66,6 +66,7 @@ CHANGING_KEYS: frozenset[type[events.Event]] = frozenset(
         events.PersonSeated,
         events.SeatFreed,
         events.BotSeated,
+        events.SetUpChanged,
         events.SeatAsked,
         events.CloseAsked,
         events.ProposalAnswered,

@@ -11,6 +11,8 @@ from contextlib import asynccontextmanager, contextmanager
 
 from msgspec.structs import replace
 
+from archipel.analysis.evaluation_settings import evaluations_of
+from archipel.bots import roster_of
 from archipel.rules.kit.core.machine_record import to_bytes
 from archipel.store.clock import Clock, SteadyClock
 from archipel.store.postgresql.cluster import Cluster
@@ -36,6 +38,7 @@ from archipel.tables.publishing.finished_games import (
     corrections_for,
     show_course,
     show_line,
+    show_seen_line,
 )
 from archipel.tables.publishing.publisher import LastSent, Subscription
 from archipel.tables.publishing.views import (
@@ -229,7 +232,7 @@ class TableService:
         async with self._at(who, fresh=True) as (live, who):
             observer = _observer(who, seat)
             table = live.table
-            if not is_past_of(table, after, at):
+            if not is_past_of(table, observer, after, at):
                 after = 0
             limits = self._registry.settings
             page = show_page(table, observer, after=after, limit=limits.log_page)
@@ -321,23 +324,40 @@ class TableService:
             # In a puzzle the odds would give away as much as a hint.
             refuse_if(not table.hints and (hint or table.progress is not None), "no_hints")
             view = to_bytes(seen_of_the_past(table, table.state, observer))
+            evaluation = evaluations_of(roster_of(table.game)).decision
             return payloads.Seen(
                 n,
                 observer,
                 len(table.seats),
                 list(table.definition.goals),
                 base64.b64encode(view).decode("ascii"),
+                evaluation.horizon,
                 corrections_for(table.game, len(table.seats)),
             )
 
+    async def lines(
+        self, who: Participant, n: int, lines: Sequence[Sequence[int]], *, seat: int | None = None
+    ) -> list[list[payloads.Label]]:
+        """Labels for lines of actions of the seat to move after event ``n``, for a hint.
+
+        The lines are played in a world sampled from the seat's view, so they tell nothing hidden.
+        """
+        async with self._at(who) as (live, who):
+            table, observer = live.table, _observer(who, seat)
+            refuse_if(observer is None or observer != table.to_move, "not_your_turn")
+            check_fresh(table, n)
+            refuse_if(not table.hints, "no_hints")
+            return [show_seen_line(table, table.to_move, actions) for actions in lines]
+
     # ---- finished games -------------------------------------------------------------------------
 
-    async def why(self, who: Participant, n: int) -> payloads.Why:
-        """Why a bot played the move of event ``n``."""
-        async with self._at(who) as (live, _):
-            pass
+    async def why(self, who: Participant, n: int, *, seat: int | None = None) -> payloads.Why:
+        """Why a bot played the move of event ``n``: after the game as the bot saw it, before its
+        end as far as the player who asks can see."""
+        async with self._at(who) as (live, who):
+            observer = _observer(who, seat)
         with self._refusing(who.language):
-            return await self._explanations.of(live, n)
+            return await self._explanations.of(live, n, observer)
 
     async def course(self, table_id: str, language: str = "en") -> payloads.Course:
         """Every position of a finished game, for analysis."""

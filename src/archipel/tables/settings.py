@@ -12,8 +12,9 @@ DAY = 86_400_000
 class Settings:
     # People.
     away: int = 2 * MINUTE  # absence after which others may hand a seat to a bot
-    phrases: int = 3  # phrases that a seat may say ...
+    phrases: int = 3  # phrases that a seat may say, or texts that it may write ...
     phrases_within: int = 10_000  # ... in this time
+    texts: int = 1_000  # texts that may be written at a table
     draw: int = 30_000  # time to open the nonces; then the draw is void
     # Length of a table; real games stay far below.
     events: int = 20_000  # log length from which only commands that end the table are accepted

@@ -6,6 +6,7 @@ import copy
 import dataclasses
 import itertools
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from importlib import import_module
 from typing import Any, ClassVar, TypeVar, get_args, get_type_hints
@@ -18,10 +19,11 @@ from archipel.rules.booklet import LANGUAGES
 from archipel.rules.contract import SPECTATOR, Definition, NotationError, RuleError
 from archipel.rules.contract import S as AnyState
 from archipel.rules.game_rules import GOAL_MISSED, GOAL_OPEN, GOAL_REACHED
-from archipel.rules.kit import Stream, clone, copy_into, differences, pack, stream_key, unpack
+from archipel.rules.kit import Stream, Tape, clone, copy_into, differences, pack, stream_key, unpack
 from archipel.rules.kit.core.fields import RANGES, check_ranges
 from archipel.rules.kit.core.machine_record import to_bytes
 from archipel.rules.localized_notation import localize, read_localized
+from archipel.rules.scene import MOST_PATHS
 from archipel.rules.small_position import SmallPosition
 from archipel.testing.every_outcome import every_outcome
 from archipel.testing.random_games import every_options, random_game, some_options
@@ -343,10 +345,31 @@ class GameConformance:
                 assert {piece.cell for piece in scene.pieces} <= set(cells)
                 legal = definition.legal_actions(game.state) if game.to_move == seat else []
                 assert [choice.action for choice in scene.choices] == legal
-                for choice in scene.choices:
+                for choice in (*scene.choices, *scene.paths):
                     assert set(choice.targets) <= set(cells + pieces)
                     for language in LANGUAGES:
                         assert definition.catalogue(language).say(choice.key, **choice.details)
+
+    def test_paths_are_legal_and_certain(self, definition: AnyGame) -> None:
+        """Each action of a path is legal in the real position, and all but the last are free."""
+        for game in random_positions(definition, 6, every=3):
+            for seat in watchers(game):
+                view = game.view(None if seat < 0 else seat).state
+                paths = definition.scene(view, seat).paths
+                assert not paths or seat == game.to_move
+                assert len({path.targets for path in paths}) == len(paths) <= MOST_PATHS
+                for path in paths:
+                    self._check_path(definition, game, (path.action, *path.then))
+
+    def _check_path(self, definition: AnyGame, game: Game, actions: Sequence[int]) -> None:
+        state = clone(game.state)
+        for number, action in enumerate(actions, 1):
+            assert action in definition.legal_actions(state)
+            assert definition.to_move(state) == game.to_move
+            if number < len(actions):
+                before = clone(state)
+                definition.apply(state, action, Tape(()))
+                assert not definition.reveals(before, state)
 
     def test_scenes_with_hidden_content_are_marked_private(self, definition: AnyGame) -> None:
         """Before such a scene is shown, a device that several people share asks to be passed on."""

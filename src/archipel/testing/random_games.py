@@ -17,7 +17,7 @@ def every_options(definition: Definition[Any]) -> list[Options]:
     names = [option.name for option in definition.options]
     found = []
     for seats in definition.seats:
-        for values in itertools.product(*(option.choices for option in definition.options)):
+        for values in itertools.product(*(option.accepted for option in definition.options)):
             try:
                 found.append(
                     definition.make_options(seats, **dict(zip(names, values, strict=True)))

@@ -69,7 +69,7 @@ def test_beats_random_and_uses_every_kind_of_action() -> None:
         ({"red": "boat1", "blue": "boat1,boat1", "boats": "c1,b1"}, ("person R1", "board 2")),
         # Towards a landing.
         ({"red": "boat1,boat1,boat1", "boats": "b3"}, ("boat 1", "to b2")),
-        ({"red": "b3"}, ("person R1", "swim b2")),
+        ({"red": "b3", "swimmers_land": "on"}, ("person R1", "swim b2")),
         # To the boats on foot; an empty boat comes nearer.
         ({"red": "e5", "boats": "c4"}, ("person R1", "to d4")),
         ({"red": "d4", "boats": "a4"}, ("boat 1", "to b5")),
@@ -78,7 +78,10 @@ def test_beats_random_and_uses_every_kind_of_action() -> None:
         ({"red": "m4,g6", "dolphins": "m4"}, ("person R1", "ride nw")),
         ({"red": "boat1,g6", "boats": "k5", "dolphins": "k5"}, ("person R1", "overboard")),
         # Into the water when hardly any island is left.
-        ({"red": "h7,h7", "sunk": "plains hills f6 f7 g5 g7 h6"}, ("person R1", "swim h8")),
+        (
+            {"red": "h7,h7", "sunk": "plains hills f6 f7 g5 g7 h6", "swimmers_land": "on"},
+            ("person R1", "swim h8"),
+        ),
     ],
 )
 def test_moves(words: dict[str, object], action: tuple[str, str]) -> None:
@@ -164,7 +167,8 @@ DIGESTS = [628795497, 901766517, 102352677]
 def digest(number: int) -> int:
     """A hash of its choices in self-play where every ninth action is random."""
     chance, choices = Stream(stream_key(31, number)), Stream(stream_key(32, number))
-    s = ATLANTIS.new(ATLANTIS.make_options(2 + number % 3), chance)
+    options = ATLANTIS.make_options(2 + number % 3, swimmers_land=True)
+    s = ATLANTIS.new(options, chance)
     total = 0
     while (seat := ATLANTIS.to_move(s)) >= 0:
         legal = ATLANTIS.legal_actions(s)

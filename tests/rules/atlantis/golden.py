@@ -22,11 +22,11 @@ HERE = Path(__file__).parent
 RECORDS = HERE / "records"
 COUNTED = HERE / "counted_positions.json"
 
-#: By file name: seats, seed, swimmers_land, and the percentage of actions chosen by greedy-1.
-GAMES = {
-    "two-tribes": (2, 7, True, 50),
-    "three-tribes": (3, 3, False, 70),
-    "four-tribes": (4, 5, True, 40),
+#: By file name: seats, seed, the percentage of actions chosen by greedy-1, and options.
+GAMES: dict[str, tuple[int, int, int, dict[str, bool]]] = {
+    "two-tribes": (2, 7, 50, {"swimmers_land": True}),
+    "three-tribes": (3, 3, 70, {}),
+    "four-tribes": (4, 5, 40, {"swimmers_land": True}),
 }
 
 LAST_TWO = "plains hills f6 f7 g5 g7 h6"
@@ -71,10 +71,10 @@ OPENINGS: dict[str, tuple[dict[str, object], int]] = {
 }
 
 
-def play_seeded_game(seats: int, seed: int, swimmers_land: bool, greed: int) -> Game:
+def play_seeded_game(seats: int, seed: int, greed: int, options: dict[str, bool]) -> Game:
     """Play a game that its seed determines. A share of the actions is chosen by greedy-1, so that
     people board boats and come ashore; the others are random."""
-    game = Game.new("atlantis", seats, seed=seed, swimmers_land=swimmers_land)
+    game = Game.new("atlantis", seats, seed=seed, **options)
     choices = Stream(stream_key(seed, 1))
     while not game.is_over:
         legal = ATLANTIS.legal_actions(game.state)

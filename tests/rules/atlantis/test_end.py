@@ -8,7 +8,7 @@ from archipel.game import Game
 from archipel.rules.atlantis.definition import ATLANTIS
 from archipel.rules.contract import NotationError
 from archipel.rules.kit import Stream
-from tests.rules.atlantis.tables import look, people, play, refused, state_of, table
+from tests.rules.atlantis.tables import actions, look, people, play, refused, state_of, table
 
 NO_LAND = "plains hills mountains"
 
@@ -78,6 +78,67 @@ def test_the_game_cannot_end_during_placement() -> None:
     assert not game.is_over
 
 
+def last_swimmer(**words: object) -> Game:
+    """A shark is about to take the last of the blue tribe; by option that need not end the game."""
+    usual = {"red": "g6", "blue": "a2", "sharks": "a1", "phase": "animal", "spun": "shark-1"}
+    return table(**(usual | {"wiped_out_ends": "off"} | words))
+
+
+@pytest.mark.rule("AT-E4")
+def test_by_option_a_tribe_lost_to_the_last_does_not_end_the_game() -> None:
+    assert Game.new("atlantis", 2, seed=1).options["wiped_out_ends"] is True
+    for option in ("on", "off"):
+        game = last_swimmer(wiped_out_ends=option)
+        play(game, "shark 1", "to a2")
+        assert game.is_over is (option == "on")
+
+
+@pytest.mark.rule("AT-E4")
+def test_by_option_a_tribe_with_somebody_saved_still_ends_the_game() -> None:
+    game = last_swimmer(blue="a2,ne")
+    play(game, "shark 1", "to a2")
+    assert game.is_over
+    assert look(game, "ending") == "tribe_gone"
+
+
+@pytest.mark.rule("AT-E4")
+def test_the_player_of_a_lost_tribe_moves_empty_boats_sinks_and_spins() -> None:
+    game = last_swimmer(boats="a5", land="d4:dolphin")
+    play(game, "shark 1", "to a2")
+    assert (look(game, "turn"), look(game, "phase")) == ("2", "move")
+    assert actions(game) == ["boat 1", "stop"]
+    play(game, "boat 1", "to a6", "stop")
+    game.play("sink d4", chance="dolphin-1/1")
+    game.play("pass")
+    assert look(game, "turn") == "1"
+
+
+@pytest.mark.rule("AT-E4")
+def test_by_option_the_game_ends_when_nobody_of_any_tribe_is_left() -> None:
+    game = last_swimmer(red="a2", blue="a2")
+    play(game, "shark 1", "to a2")
+    assert game.is_over
+    assert look(game, "ending") == "tribe_gone"
+    assert game.outcome is not None
+    assert game.outcome.ranks == (0, 0)
+
+
+@pytest.mark.rule("AT-E4")
+def test_positions_without_a_tribe_are_possible_by_option_only() -> None:
+    assert table(red="g6", blue="lost", wiped_out_ends="off").to_move == 0
+    for words in (
+        {"blue": "lost"},
+        {"blue": "ne", "wiped_out_ends": "off"},
+        {"red": "lost", "blue": "lost", "wiped_out_ends": "off"},
+    ):
+        with pytest.raises(NotationError, match="nobody left"):
+            table(**({"red": "g6"} | words))
+    over = {"red": "g6", "blue": "lost", "phase": "over", "ending": "tribe_gone"}
+    assert table(**over).is_over
+    with pytest.raises(NotationError, match="tribe_gone"):
+        table(**over, wiped_out_ends="off")
+
+
 @pytest.mark.rule("AT-E2")
 @pytest.mark.parametrize(
     ("red", "blue", "yellow", "scores", "ranks"),
@@ -115,7 +176,7 @@ def test_twelve_idle_turns_per_player_end_the_game(seats: int) -> None:
 
 @pytest.mark.rule("AT-E3")
 def test_saving_or_losing_a_person_resets_the_idle_count() -> None:
-    game = table(**no_land(red="b1,a1", idle=24))
+    game = table(**no_land(red="boat1,a1", boats="b1", idle=24))
     play(game, "person R1", "ashore nw")
     assert look(game, "idle") == "0"
     game.play("stop", chance="shark-1")
@@ -157,7 +218,7 @@ def test_the_last_seat_can_win() -> None:
 
 @pytest.mark.rule("AT-M5", "AT-M7")
 def test_stepping_ashore_clears_the_sea_step_of_a_person() -> None:
-    game = table(red="g6,a1,b2", blue="g7")
+    game = table(red="g6,a1,b2", blue="g7", swimmers_land="on")
     play(game, "person R3", "swim b1", "person R3", "ashore nw")
     assert look(game, "swam") == "-"
     play(game, "person R2", "swim a2")

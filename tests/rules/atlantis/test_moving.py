@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from archipel.game import Game
 from archipel.rules.contract import NotationError
 from tests.rules.atlantis.tables import actions, look, people, pieces, play, refused, sink, table
 
@@ -209,7 +210,7 @@ def test_a_passenger_goes_ashore_from_a_landing_without_controlling_the_boat(opt
 
 @pytest.mark.rule("AT-M7")
 def test_a_swimmer_can_go_ashore_after_a_sea_step() -> None:
-    game = table(red="b2,g6")
+    game = table(red="b2,g6", swimmers_land="on")
     play(game, "person R1", "swim b1", "person R1", "ashore nw")
     assert people(game, "red", 1) == ["nw"]
     assert look(game, "points") == "1"
@@ -218,13 +219,28 @@ def test_a_swimmer_can_go_ashore_after_a_sea_step() -> None:
 
 @pytest.mark.rule("AT-M7")
 def test_swimmers_cannot_go_ashore_without_the_option() -> None:
-    game = table(red="b1,g6", swimmers_land="off")
+    assert Game.new("atlantis", 2, seed=1).options["swimmers_land"] is False
+    game = table(red="b1,g6")
+    assert look(game, "swimmers_land") == "off"
     game.play("person R1")
     assert refused(game, "ashore nw") == "AT-M7"
     assert actions(game) == ["swim b2", "swim c1"]
-    shut_in = table(red="b1,g6", swimmers_land="off", sharks="b2,c1")
+    shut_in = table(red="b1,g6", sharks="b2,c1")
     assert refused(shut_in, "person R1") == "AT-M10"
-    assert "person R1" in actions(table(red="b1,g6", sharks="b2,c1"))  # the option is usually on
+    allowed = table(red="b1,g6", swimmers_land="on", sharks="b2,c1")
+    assert "person R1" in actions(allowed)
+
+
+@pytest.mark.rule("AT-M7", "AT-M8", "AT-M6")
+def test_a_swimmer_comes_ashore_by_dolphin_or_by_boat() -> None:
+    game = table(red="b1,g6", dolphins="b1", boats="b1")
+    game.play("person R1")
+    assert actions(game) == [
+        *("swim b2", "swim c1", "ride nw", "ride ne", "ride sw", "ride se", "board 1")
+    ]
+    play(game, "board 1", "person R1", "ashore nw")
+    assert people(game, "red", 1) == ["nw"]
+    assert look(game, "points") == "1"
 
 
 @pytest.mark.rule("AT-M7", "AT-C3")
@@ -298,7 +314,7 @@ def test_the_lowest_numbered_dolphin_in_the_space_carries_the_swimmer() -> None:
 
 @pytest.mark.rule("AT-M11")
 def test_riding_and_stepping_ashore_are_different_actions() -> None:
-    game = table(red="b1,g6", dolphins="b1")
+    game = table(red="b1,g6", dolphins="b1", swimmers_land="on")
     game.play("person R1")
     assert [t for t in actions(game) if "swim" not in t] == [
         *("ashore nw", "ride nw", "ride ne", "ride sw", "ride se")

@@ -93,7 +93,7 @@ def test_choices_that_reveal_a_symbol_are_final() -> None:
 
 
 def test_rides_and_landings_have_the_coral_island_as_target() -> None:
-    game = table(red="b1,g6", dolphins="b1")
+    game = table(red="b1,g6", dolphins="b1", swimmers_land="on")
     game.play("person R1")
     assert choice(scene_of(game), "ashore nw").targets == ("nw",)
     assert choice(scene_of(game), "ride se").targets == ("se",)

@@ -175,7 +175,7 @@ def test_set_up_overwrites_every_field_of_a_used_state(seats: int) -> None:
     options = ATLANTIS.make_options(seats)
     new = ATLANTIS.new(options, Stream(5))
     used, blank = scrambled(new), ATLANTIS.blank(options)
-    for option in ("seats", "swimmers_land", "turn"):
+    for option in ("seats", "swimmers_land", "wiped_out_ends", "turn"):
         setattr(used, option, getattr(blank, option))
     ATLANTIS.set_up(used, Stream(5))
     assert differences(used, new) == []

@@ -141,7 +141,7 @@ def test_golden_games_reach_most_sentences() -> None:
             again.undo()
     rare = re.compile(
         r"\.none_left$|^relocate\.(all|nowhere)|^devour|^capsize|^whirlpool|^eaten|^win\.|^score\."
-        r"|^over\.|^done$|\.nothing$|^ask\.relocate_to\.sea$|^relocate\.sea$|\.t$|^animal\.enough"
+        r"|^over\.|^done$|^wiped_out$|\.nothing$|^ask\.relocate_to\.sea$|^relocate\.sea$|\.t$|^animal\.enough"
         r"|^move\.(ashore|stuck)|^spin"
     )
     others = (
@@ -156,12 +156,12 @@ def test_golden_games_reach_most_sentences() -> None:
 def test_narration_of_boarding_sailing_leaping_and_riding() -> None:
     game = table(red="d4,a2,g6", boats="c4", dolphins="a2")
     play(game, "person R1", "board 1")
-    assert narration(game) == ["R1 boards boat 1 on c4, coming from d4."]
+    assert narration(game) == ["R1 boards boat 1 on c4 from d4."]
     play(game, "boat 1", "to b4")
     assert narration(game) == ["Boat 1, with R1 aboard, sails from c4 to b4."]
     assert game.events()[0].details["people"] == ["R1"]
     play(game, "person R1", "overboard")
-    assert narration(game) == ["R1 jumps off boat 1 into the water of b4."]
+    assert narration(game) == ["R1 jumps overboard from boat 1 at b4."]
     rescue = table(red="d4,a2,g6", dolphins="a2")
     play(rescue, "person R2", "ride ne")
     (sentence,) = narration(rescue, "fr")
@@ -178,9 +178,9 @@ def test_narration_of_a_sinking_piece() -> None:
     game.play("sink h7", chance="octopus-1")
     assert narration(game) == [
         "Ana sinks the mountain on h7.",
-        "There is no way out: R1, R2, B1 go down with h7 and swim there.",
+        "There is no way out: R1, R2, B1 end up in the water at h7.",
         "Underneath is a shark, which comes up on h7.",
-        "A shark takes them all on h7: R1, R2, B1.",
+        "A shark eats all swimmers on h7: R1, R2, B1.",
         "Ana spins: octopus 1, but none can move.",
         "It is Bob’s turn.",
     ]
@@ -192,9 +192,9 @@ def test_narration_of_a_whirlpool() -> None:
     game.play("sink e7", chance="octopus-1")
     assert narration(game)[1:5] == [
         "Underneath is a whirlpool: it opens on e7 and pulls at the sea around it!",
-        "The whirlpool takes them: R1, R2.",
-        "1 boat goes down in it.",
-        "1 animal goes down in it.",
+        "The whirlpool takes R1, R2.",
+        "It swallows 1 boat.",
+        "It swallows 1 animal.",
     ]
     nothing = table(red="g6", sunk="plains e5 e6", land="e7:whirlpool", phase="sink")
     nothing.play("sink e7", chance="octopus-1")
@@ -208,21 +208,21 @@ def test_narration_of_animals_that_do_harm() -> None:
     assert narration(game)[:3] == [
         "Ana moves sea monster 1 from a1 to a2.",
         "The sea monster swallows boat 1 on a2, with R1 aboard.",
-        "The sea monster takes R2 on a2.",
+        "The sea monster eats R2 on a2.",
     ]
     game = table(red="boat1,g6", boats="a2", phase="animal", spun="octopus-1", octopuses="a1",
                  sharks="a2")  # fmt: skip
     play(game, "octopus 1", "to a2")
     assert narration(game)[1:3] == [
         "The octopus drags boat 1 down on a2: R1 is in the water.",
-        "A shark takes R1 on a2.",
+        "A shark eats R1 on a2.",
     ]
     game = table(red="g6", boats="a2", phase="animal", spun="monster-1", monsters="a1")
     play(game, "monster 1", "to a2")
-    assert narration(game)[1] == "The sea monster swallows the empty boat 1 on a2."
+    assert narration(game)[1] == "The sea monster swallows empty boat 1 on a2."
     game = table(red="g6", phase="animal", spun="shark-T", sharks="a1")
     play(game, "shark 1", "to m7")
-    assert narration(game)[0] == "Shark 1 goes under on a1 and comes up on m7."
+    assert narration(game)[0] == "Shark 1 dives at a1 and comes up at m7."
 
 
 @pytest.mark.rule("AT-E1", "AT-E2")
@@ -230,14 +230,32 @@ def test_narration_of_the_end() -> None:
     game = table(red="boat1", blue="g6,nw", boats="b1")
     play(game, "person R1", "ashore nw")
     assert narration(game) == [
-        "R1 lands on the north-west Coral Island and is safe.",
+        "R1 lands on the north-west Coral Island and is saved.",
         "Ana has nobody left on the island or at sea.",
         "That ends the game.",
         "Ana has saved 1 Atlantean: R1.",
         "Bob has saved 1 Atlantean: B2.",
-        "Ana shares the victory, with 1 on the Coral Islands.",
-        "Bob shares the victory, with 1 on the Coral Islands.",
+        "Ana shares first place: 1 saved on the Coral Islands.",
+        "Bob shares first place: 1 saved on the Coral Islands.",
     ]
+
+
+@pytest.mark.rule("AT-E4")
+def test_narration_of_a_tribe_lost_to_the_last() -> None:
+    words = {"sharks": "a1", "phase": "animal", "spun": "shark-1", "wiped_out_ends": "off"}
+    game = table(red="g6", blue="a2", **words)
+    play(game, "shark 1", "to a2")
+    lost = "Bob has lost the whole tribe and saved nobody. The game continues."
+    assert narration(game)[1:3] == ["A shark eats B1 on a2.", lost]
+    # The end is told of the player who brought it about, not of the one who lost everybody.
+    game = table(seats=3, red="boat1", blue="lost", yellow="g6", boats="b1", wiped_out_ends="off")
+    play(game, "person R1", "ashore nw")
+    assert [line for line in narration(game) if "nobody left" in line] == [
+        "Ana has nobody left on the island or at sea."
+    ]
+    game = table(red="a2", blue="a2", **words)
+    play(game, "shark 1", "to a2")
+    assert sum("nobody left" in line for line in narration(game)) == 2
 
 
 def test_narration_of_an_empty_stock() -> None:

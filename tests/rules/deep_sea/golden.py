@@ -26,6 +26,7 @@ GAMES = {
     "three-divers": (3, 7, "taken"),
     "six-divers": (6, 2, "taken"),
     "four-divers-choosing": (4, 4, "chosen"),
+    "five-divers-piling": (5, 4, "piled"),
 }
 
 #: Opening name: position, depth of the perft count.

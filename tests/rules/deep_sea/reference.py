@@ -29,7 +29,7 @@ class Reference:
 
     seats: int
     first: int
-    choose_order: bool
+    drop_order: str
     values: dict[str, int]
 
     def __post_init__(self) -> None:
@@ -135,7 +135,7 @@ class Reference:
 
     def lose_units(self) -> None:
         for diver in self.in_the_water():
-            if len(diver.hand) > 1 and self.choose_order and self.round < 3:
+            if self.round < 3 and self.is_asked(diver):
                 self.phase = "lay"
                 self.turn = self.divers.index(diver)
                 return
@@ -144,6 +144,15 @@ class Reference:
             diver.hand = []
             diver.place = 0
         self.next_round()
+
+    def is_asked(self, diver: Diver) -> bool:
+        if self.drop_order == "taken":
+            return False
+        if self.drop_order == "chosen":
+            return len(diver.hand) > 1
+        room = 3 if self.pile is None else (3 - self.units_on_pile) or 3
+        kinds = {tuple(sorted(chip[0] for chip in unit)) for unit in diver.hand}
+        return len(diver.hand) > room and len(kinds) > 1
 
     def lay(self, unit: Unit) -> None:
         if self.pile is None or self.units_on_pile == 3:

@@ -63,3 +63,8 @@ def state_of(game: Game) -> State:
 def dive(game: Game, first: int, second: int) -> None:
     """Play a throw with these dice: outwards, or homewards after turning back."""
     game.play(game.legal[0], dice=(first, second))
+
+
+def tail(game: Game, count: int) -> str:
+    """The last units of the line."""
+    return ",".join(look(game, "line").split(",")[-count:])

@@ -112,6 +112,7 @@ def test_the_line_has_room_when_every_chip_is_taken_and_lost(round_number: int) 
         seats=6,
         air=6,
         round=round_number,
+        drop_order="taken",
         line=",".join(["o"] * 32),
         **{f"diver{seat + 1}": f"{seat + 1}>[{hand}]" for seat, hand in enumerate(hands)},
     )

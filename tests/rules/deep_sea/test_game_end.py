@@ -105,8 +105,8 @@ def test_one_high_level_chip_beats_many_low_level_chips_in_a_tie() -> None:
 @pytest.mark.rule("DS-G1")
 def test_chips_of_level_counts_the_treasure_of_a_seat() -> None:
     s = state_of(table(treasure1="a1,a8,b1,c1,c2,c8", treasure2="a2,d1,d8"))
-    assert [chips_of_level(s, 0, level) for level in range(4)] == [2, 1, 3, 0]
-    assert [chips_of_level(s, 1, level) for level in range(4)] == [1, 0, 0, 2]
+    assert [chips_of_level(s.treasure[0], level) for level in range(4)] == [2, 1, 3, 0]
+    assert [chips_of_level(s.treasure[1], level) for level in range(4)] == [1, 0, 0, 2]
     assert (is_ahead(s, 0, 1), is_ahead(s, 1, 0)) == (True, False)
     assert is_ahead(s, 0, 0) is False
 

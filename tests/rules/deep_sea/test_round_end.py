@@ -6,13 +6,7 @@ import pytest
 
 from archipel.game import Game
 from archipel.rules.contract import NotationError
-from tests.rules.deep_sea.tables import actions, dive, look, state_of, table
-
-
-def tail(game: Game, count: int) -> str:
-    """The last units of the line."""
-    return ",".join(look(game, "line").split(",")[-count:])
-
+from tests.rules.deep_sea.tables import actions, dive, look, state_of, table, tail
 
 # ---- when a round ends --------------------------------------------------------------------------
 
@@ -124,7 +118,7 @@ def test_treasure_is_kept_through_later_rounds() -> None:
 
 @pytest.mark.rule("DS-E3", "DS-E8")
 def test_lost_units_are_laid_in_piles_of_three_beyond_the_end() -> None:
-    game = table(air=1, diver1="9>[a1,b1,c1,d1,a2]", diver2="3>")
+    game = table(air=1, drop_order="taken", diver1="9>[a1,b1,c1,d1,a2]", diver2="3>")
     dive(game, 1, 1)
     game.play("nothing")
     assert tail(game, 3) == "d8,a1+b1+c1,a2+d1"
@@ -182,6 +176,8 @@ def test_a_held_pile_counts_as_one_unit_in_a_new_pile() -> None:
     )
     dive(game, 3, 3)
     game.play("nothing")
+    for _ in range(3):
+        game.play("lay 1")
     assert tail(game, 3) == "d8,a1+a2+a3+b1+b2+b3+c1+c2+c3,d1"
 
 
@@ -460,110 +456,6 @@ def test_a_position_in_stalemate_is_refused() -> None:
         blocked_game(idle=2)
 
 
-# ---- drop order ---------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("DS-E8")
-def test_drop_order_taken_lays_units_without_asking() -> None:
-    game = table(air=1, diver1="9>[d1,a1,c1,b1]", diver2="3>[a2,a3]", drop_order="taken")
-    dive(game, 1, 1)
-    game.play("nothing")
-    assert look(game, "round") == "2"
-    assert tail(game, 3) == "d8,a1+c1+d1,a2+a3+b1"
-
-
-@pytest.mark.rule("DS-E8", "DS-E3")
-def test_drowned_divers_choose_the_order_of_their_units() -> None:
-    game = table(
-        seats=3,
-        air=1,
-        drop_order="chosen",
-        diver1="3>[a1,a2]",
-        diver2="20>[b1,c1,d1,d2]",
-        diver3="12>[b2]",
-    )
-    dive(game, 1, 1)
-    game.play("nothing")
-    assert game.to_move == 1
-    assert look(game, "phase") == "lay"
-    assert actions(game) == ["lay 1", "lay 2", "lay 3", "lay 4"]
-    game.play("lay 3")
-    assert look(game, "diver2") == "20>[b1,c1,d2]"
-    assert tail(game, 2) == "d8,d1"
-    assert look(game, "pile_room") == "2"
-    assert actions(game) == ["lay 1", "lay 2", "lay 3"]
-    game.play("lay 1")
-    assert actions(game) == ["lay 1", "lay 2"]
-    game.play("lay 2")
-    # The fourth unit and diver 3's only unit are laid without asking; then diver 1 chooses.
-    assert game.to_move == 0
-    assert tail(game, 3) == "d8,b1+d1+d2,b2+c1"
-    assert look(game, "pile_room") == "1"
-    game.play("lay 2")
-    assert look(game, "round") == "2"
-    assert game.to_move == 1
-    assert tail(game, 3) == "b1+d1+d2,a2+b2+c1,a1"
-
-
-@pytest.mark.rule("DS-E8")
-def test_a_single_unit_is_laid_without_asking() -> None:
-    game = table(air=1, drop_order="chosen", diver1="3>[a1]", diver2="9>[b1]")
-    dive(game, 1, 1)
-    game.play("nothing")
-    assert look(game, "round") == "2"
-    assert tail(game, 2) == "d8,a1+b1"
-
-
-@pytest.mark.rule("DS-E8", "DS-E2")
-def test_units_brought_home_become_treasure_before_lost_units_are_laid() -> None:
-    game = table(air=1, drop_order="chosen", diver1="2<[a1]", diver2="9>[b1,b2]")
-    dive(game, 3, 3)
-    assert look(game, "phase") == "lay"
-    assert look(game, "treasure1") == "a1"
-    assert look(game, "starter") == "2"
-
-
-@pytest.mark.rule("DS-E8")
-def test_a_position_can_start_in_the_lay_phase() -> None:
-    game = table(
-        drop_order="chosen",
-        phase="lay",
-        air=0,
-        turn=2,
-        pile_room=1,
-        starter=2,
-        line="...,a1+a2",
-        diver1="sub>",
-        diver2="9>[b1,b2,b3]",
-    )
-    game.play("lay 2")
-    game.play("lay 2")
-    assert look(game, "round") == "2"
-    assert tail(game, 2) == "a1+a2+b2,b1+b3"
-
-
-@pytest.mark.rule("DS-E8", "DS-E11")
-@pytest.mark.parametrize(
-    "words",
-    [
-        {"drop_order": "taken"},
-        {"diver2": "9>[b1]"},
-        {"round": 3},
-        {"diver1": "12>[c1,c2]"},
-    ],
-)
-def test_an_impossible_lay_phase_is_refused(words: dict[str, object]) -> None:
-    given: dict[str, object] = {
-        "drop_order": "chosen",
-        "phase": "lay",
-        "air": 0,
-        "turn": 2,
-        "diver2": "9>[b1,b2]",
-    }
-    with pytest.raises(NotationError, match="phase=lay"):
-        table(**(given | words))
-
-
 # ---- the last round -----------------------------------------------------------------------------
 
 
@@ -613,20 +505,3 @@ def test_lost_units_form_a_new_line() -> None:
 def test_a_position_with_an_empty_line_is_refused() -> None:
     with pytest.raises(NotationError, match="DS-E9"):
         table(line="-", treasure1="...")
-
-
-@pytest.mark.rule("DS-E11")
-def test_the_last_round_lays_units_without_asking() -> None:
-    game = table(round=3, air=1, drop_order="chosen", diver1="9>[d1,a1,c1,b1]", diver2="3>[a2,a3]")
-    dive(game, 1, 1)
-    game.play("nothing")
-    assert game.is_over
-    assert tail(game, 3) == "d8,a1+c1+d1,a2+a3+b1"
-
-
-@pytest.mark.rule("DS-E11", "DS-E8")
-def test_the_second_round_asks_for_the_drop_order() -> None:
-    game = table(round=2, air=1, drop_order="chosen", diver1="9>[d1,a1]", diver2="3>")
-    dive(game, 1, 2)
-    game.play("nothing")
-    assert actions(game) == ["lay 1", "lay 2"]

@@ -9,7 +9,7 @@ import pytest
 from archipel.game import Game
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.deep_sea.setup import set_up, start_round
-from archipel.rules.deep_sea.state import State
+from archipel.rules.deep_sea.state import DropOrder, State
 from archipel.rules.options import OptionError
 from tests.rules.deep_sea.tables import CHIPS, actions, dive, look, state_of, table
 from tests.support.recording_tape import RecordingTape
@@ -100,7 +100,7 @@ def test_turns_go_clockwise_in_seat_order() -> None:
 
 @pytest.mark.rule("DS-S1", "DS-S2")
 def test_set_up_resets_a_reused_state() -> None:
-    s = State(seats=2, value=[0] * 32, starter=1)
+    s = State(seats=2, drop_order=DropOrder.AS_PILED, value=[0] * 32, starter=1)
     set_up(s, RecordingTape())
     assert s == DEEP_SEA.new(DEEP_SEA.make_options(2, first=2), RecordingTape())
 

@@ -58,7 +58,7 @@ def paths(seats: int, past: list[tuple[str, tuple[int, ...]]], depth: int) -> in
     """The perft count of the reference, which replays every path from the start."""
     if depth == 0:
         return 1
-    reference = Reference(seats, 0, False, {})
+    reference = Reference(seats, 0, "piled", {})
     for action, dice in past:
         reference.play(action, dice)
     outcomes = throws([3, 3]) if reference.phase == "throw" else [()]
@@ -82,16 +82,28 @@ def test_shallow_perft_counts_match_the_reference() -> None:
 
 @pytest.mark.rule(
     *("DS-T1", "DS-T2", "DS-T3", "DS-T4", "DS-T5", "DS-T6", "DS-T7", "DS-T8", "DS-T11", "DS-T13"),
-    *("DS-E1", "DS-E2", "DS-E3", "DS-E4", "DS-E5", "DS-E6", "DS-E8", "DS-E9", "DS-E11", "DS-G1"),
+    *(
+        "DS-E1",
+        "DS-E2",
+        "DS-E3",
+        "DS-E4",
+        "DS-E5",
+        "DS-E6",
+        "DS-E8",
+        "DS-E9",
+        "DS-E11",
+        "DS-E12",
+        "DS-G1",
+    ),
 )
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-@pytest.mark.parametrize("drop_order", ["taken", "chosen"])
+@pytest.mark.parametrize("drop_order", ["piled", "taken", "chosen"])
 def test_random_games_match_the_reference(seats: int, drop_order: str) -> None:
     for seed in range(4):
         game = Game.new("deep-sea", seats, seed=seed, drop_order=drop_order)
         words = dict(word.split("=", 1) for word in game.position.text.split())
         values = {chip: int(value) for chip, value in re.findall(r"(\w\d):(\d+)", words["line"])}
-        reference = Reference(seats, game.state.to_move, drop_order == "chosen", values)
+        reference = Reference(seats, game.state.to_move, drop_order, values)
         choices = Stream(1000 + seed)
         while not game.is_over:
             assert actions(game) == reference.legal()

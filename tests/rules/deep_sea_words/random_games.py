@@ -17,7 +17,7 @@ LANGUAGES = ("en", "fr")
 def play_at_random(seed: int) -> Game:
     """Play a random game; the seed sets seats and options. Bold divers often drown."""
     chooser = random.Random(seed)
-    order = ("taken", "chosen")[seed % 2]
+    order = ("piled", "taken", "chosen")[seed % 3]
     game = Game.new("deep-sea", 2 + seed % 5, seed=seed, drop_order=order)
     while not game.is_over:
         legal = game.legal

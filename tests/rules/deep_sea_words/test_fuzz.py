@@ -83,7 +83,7 @@ RECORD_LINES = st.sampled_from(
 
 
 def random_game(seed: int, moves: int) -> Game:
-    order = ("taken", "chosen")[seed % 2]
+    order = ("piled", "taken", "chosen")[seed % 3]
     game = Game.new("deep-sea", 2 + seed % 5, seed=seed, drop_order=order)
     chooser = random.Random(seed)
     while not game.is_over and len(game.moves) < moves:

@@ -177,8 +177,8 @@ def test_a_throw_narrates_breath_dice_and_destination() -> None:
     game = position(seats=2, air=9, diver1="7>[a1,b2]")
     game.play("dive", dice=(2, 3))
     assert narrated(game) == [
-        "Ana breathes for 2 units: air 9 → 7.",
-        "Ana throws 2 + 3, less 2 for the load: 3 steps.",
+        "Ana breathes with 2 chips in hand: air 9 → 7.",
+        "Ana rolls 2 + 3, minus 2 for the load: 3 steps.",
         "Ana dives to space 10.",
     ]
     assert game.events()[2].details == {
@@ -205,7 +205,7 @@ def test_a_diver_stopped_by_the_end_of_the_line_loses_steps() -> None:
     game.play("dive", dice=(2, 3))
     assert narrated(game)[1:] == [
         "Ana dives to space 31.",
-        "Ana has to stop there: no free space is left ahead, and 4 steps are lost.",
+        "Ana has to stop there: there is no free space ahead, and 4 steps are lost.",
     ]
 
 
@@ -213,7 +213,7 @@ def test_blocked_divers_are_narrated_until_the_stalemate() -> None:
     game = position(seats=2, line="d8", diver2="1>", treasure1=",".join(TURNED_UP[:31]))
     game.play("dive", dice=(1, 1))
     assert narrated(game) == [
-        "Ana throws 1 + 1: 2 steps.",
+        "Ana rolls 1 + 1: 2 steps.",
         "Ana finds no free space on the line and stays in the submarine.",
     ]
     game.play("dive", dice=(1, 1))
@@ -239,11 +239,11 @@ def test_the_last_diver_home_ends_the_round() -> None:
     game = position(seats=2, diver1="1<[a1:3]", diver2="home[b1:7,c1:8]")
     game.play("swim on", dice=(3, 3))
     assert narrated(game)[2:] == [
-        "Ana is back in the submarine with 1 unit.",
+        "Ana is back in the submarine with 1 chip.",
         "Everyone is home: round 1 is over.",
-        "Ana turns up a chip worth 3: the score is now 3.",
-        "Bob turns up 7 + 8 = 15: the score is now 15.",
-        "3 white discs are removed and the line closes up: it has 29 spaces now.",
+        "Ana turns over a chip worth 3: the score is now 3.",
+        "Bob turns over 7 + 8 = 15: the score is now 15.",
+        "3 white discs are removed and the line closes up: it now has 29 spaces.",
         "Round 2 begins with 25 air: Ana goes first.",
     ]
 
@@ -277,11 +277,11 @@ def test_laying_by_choice_is_narrated_unit_by_unit() -> None:
     game.play("nothing")
     assert keys(game.events()) == ["nothing", "round_end.air", "lose.asked"]
     game.play("lay 3")
-    assert narrated(game) == ["Ana lays a level 2 chip in the pile on space 33."]
+    assert narrated(game) == ["Ana adds a level 2 chip to the pile on space 33."]
     game.play("lay 1")
     assert narrated(game)[:2] == [
-        "Ana lays a level 1 chip in the pile on space 33.",
-        "Ana lays a level 1 chip in the pile on space 33.",
+        "Ana adds a level 1 chip to the pile on space 33.",
+        "Ana adds a level 1 chip to the pile on space 33.",
     ]
     assert keys(game.events())[2:] == ["line_closed.many", "round_start"]
 
@@ -293,7 +293,7 @@ def test_laying_a_pile_and_closing_a_single_gap_are_narrated() -> None:
     game.play("nothing")
     game.play("lay 2")
     assert keys(game.events()) == ["lay.pile", "lay.chip", "line_closed.one", "round_start"]
-    assert narrated(game)[0] == "Ana lays a pile of 2 chips (levels 1, 1) in the pile on space 31."
+    assert narrated(game)[0] == "Ana adds a pile of 2 chips (levels 1, 1) to the pile on space 31."
 
 
 @pytest.mark.parametrize(
@@ -328,31 +328,31 @@ def test_an_empty_line_ends_the_game() -> None:
 @pytest.mark.parametrize(
     ("words", "asked"),
     [
-        ({}, "Your diver is in the submarine with empty hands: throw the dice and dive."),
+        ({}, "You are in the submarine with empty hands. Roll the dice and dive."),
         (
             {"diver1": "3>[a1,a2,b1]", "air": 21},
-            "You hold 3 units: this breath uses 3 air of 21. Dive on or turn back?",
+            "You hold 3 chips: this turn uses 3 of the 21 air left. Dive on or turn back?",
         ),
         (
             {"diver1": "3<[a1]", "air": 21},
-            "You are heading home with 1 unit: this breath uses 1 air of 21. Throw the dice.",
+            "You are heading home with 1 chip: this turn uses 1 of the 21 air left. Roll the dice.",
         ),
         (
             {"diver1": "3<[a1,a2]", "air": 2},
             (
-                "You are heading home with 2 units: this breath uses up the air (2 left), "
-                "and the round ends after your turn. Throw the dice."
+                "You are heading home with 2 chips: this turn uses up the air (2 left) "
+                "and ends the round. Roll the dice."
             ),
         ),
         (
             {"diver1": "3>", "phase": "search"},
-            "A level 1 chip lies here, on space 3. Take it? Your next breath would use 1 air.",
+            "There is a level 1 chip here, on space 3. Take it? Your next turn would use 1 air.",
         ),
         (
             {"diver1": "1>[a1]", "air": 0, "phase": "search", "line": "o,a2-a8,b1-b8,c1-c8,d1-d8"},
             (
                 "You are on a white disc, space 1, and the round ends now. "
-                "Put your only unit down, or keep it?"
+                "Put your only chip down, or keep it?"
             ),
         ),
     ],

@@ -10,7 +10,7 @@ from tests.rules.kit import shared_rules as shared
 
 def test_rules_are_listed_callees_first() -> None:
     names = [r.__name__ for r in Program("lagoon", shared.Lagoon, (shared.launch,)).rules()]
-    assert names == ["mix", "draw_from_stream", "launch"]
+    assert names == ["mix_machine_word", "draw_from_stream", "launch"]
 
 
 def test_each_program_has_the_rules_of_its_own_objects() -> None:

@@ -26,6 +26,7 @@ GAMES: dict[str, tuple[int, int, dict[str, Any]]] = {
     "two-base": (2, 3, {}),
     "three-base-diagonal": (3, 5, {"layout": "diagonal"}),
     "four-base-quiet": (4, 8, {"quiet_first_round": True, "layout": "diagonal"}),
+    "three-base-drawing": (3, 1, {"last_refill": True}),
     "two-expert": (2, 11, {"expert": True, "layout": "diagonal"}),
     "three-expert-quiet": (3, 4, {"expert": True, "quiet_first_round": True}),
     "four-expert": (4, 2, {"expert": True}),

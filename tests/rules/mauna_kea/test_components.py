@@ -269,7 +269,7 @@ ALL_BUT_NORTH = ("east", "south", "west")
         (BOATS, put("boats", []), "0 boats"),
         (CARDS, put("cards", 0, "count", 4), "4 jungle cards"),
         (CARDS, put("cards", 0, "card", "swamp"), "'swamp' is none of jungle"),
-        (CARDS, lambda data: data["cards"].insert(0, data["cards"].pop()), "first come jungle"),
+        (CARDS, lambda data: data["cards"].insert(0, data["cards"].pop()), "come first"),
         (CARDS, put("cards", 5, "count", 2), "16 objectives"),
         (CARDS, put("cards", 5, "needs", {"gold": 1}), "'gold' is none of white"),
         (CARDS, put("cards", 5, "needs", {"white": 2}), "is called '2white'"),
@@ -278,7 +278,7 @@ ALL_BUT_NORTH = ("east", "south", "west")
         (CARDS, put("cards", 0, "points", 1), "is called ''"),
         (CARDS, put("cards", 14, "needs", {"boat": "pink"}), "pink"),
         (CARDS, put("cards", 13, "cancels_penalties", 1), "true or false"),
-        (CARDS, put("cards", []), "first come"),
+        (CARDS, put("cards", []), "come first"),
     ],
 )
 def test_invalid_files_are_refused(file: str, change: Callable[[Any], None], words: str) -> None:

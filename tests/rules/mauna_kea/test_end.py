@@ -12,7 +12,7 @@ from archipel.rules.mauna_kea.components import ARTEFACTS, MOST_EXPLORERS
 from archipel.rules.mauna_kea.definition import MAUNA_KEA
 from archipel.rules.mauna_kea.end import artefacts_carried
 from archipel.rules.mauna_kea.state import ArtefactPlace, State
-from tests.rules.mauna_kea.tables import actions, in_bag, look, play, state_of, table
+from tests.rules.mauna_kea.tables import actions, expert, in_bag, look, play, state_of, table
 
 LAST_BOARDS = {"board": "b1:jjjj3", "explorers1": "b1nw", "pool": 1}
 
@@ -158,7 +158,7 @@ def test_every_player_has_one_last_turn_with_the_tiles_in_front() -> None:
     assert [look(game, f"front{seat}") for seat in (1, 2, 3)] == ["-", "-", "-"]
 
 
-@pytest.mark.rule("MK-E2")
+@pytest.mark.rule("MK-E2", "MK-E4")
 def test_no_tiles_are_drawn_in_the_last_turns() -> None:
     game = play(table(3, **LAST_BOARDS), "explorer 1", "board")
     for _ in range(3):
@@ -195,6 +195,49 @@ def test_an_end_trigger_stops_the_refill_and_the_drawn_tiles_are_playable() -> N
     play(game, "spend 1", "explorer 1", "east", "end play")
     assert look(game, "turn") == "2"
     assert in_bag(game, "jjll2") == 4
+
+
+@pytest.mark.rule("MK-E4")
+def test_by_option_the_others_refill_in_their_last_turn() -> None:
+    assert Game.new("mauna-kea", 2, seed=1).options["last_refill"] is False
+    game = table(3, **LAST_BOARDS, last_refill="on", front1="jjjj3", front2="jjjj3")
+    play(game, "explorer 1", "board")
+    assert game.play("end play").outcomes == ()  # the seat that began the end
+    play(game, "tile 1", "at e3")
+    move = game.play("end play", chance="jjjj3 east-straight jjll2")
+    assert len(move.outcomes) == 3
+    assert (look(game, "turn"), look(game, "front2")) == ("3", "jjjj3,jjll2")
+    assert len(game.play("end play", chance="jjjj3 jjjl3").outcomes) == 2
+    assert game.is_over
+    assert look(game, "front3") == "jjjj3,jjjl3"
+
+
+@pytest.mark.rule("MK-E4", "MK-L3")
+def test_lava_of_a_last_turn_takes_explorers_and_gives_no_other_turn() -> None:
+    game = table(3, **LAST_BOARDS, last_refill="on", explorers2="f5nw", explorers3="e6nw")
+    play(game, "explorer 1", "board", "end play", "end play [south-straight jjjj3 jjll2]")
+    assert look(game, "explorers3").startswith("lost")
+    assert (look(game, "turn"), look(game, "closer")) == ("3", "1")
+    play(game, "end play [jjjj3 jjll2]")
+    assert game.is_over
+
+
+@pytest.mark.rule("MK-E4", "MK-E2")
+def test_by_option_an_end_trigger_still_stops_the_refill() -> None:
+    game = table(3, explorers1="f5nw", explorers2="e4nw", last_refill="on")
+    move = game.play("end play", chance="jjll2 north-straight")
+    assert len(move.outcomes) == 2
+    assert (look(game, "phase"), look(game, "turn"), look(game, "front1")) == ("play", "1", "jjll2")
+    assert game.play("end play").outcomes == ()
+    assert len(game.play("end play", chance="jjjj3 jjjj3").outcomes) == 2
+
+
+@pytest.mark.rule("MK-E4", "MK-X3")
+def test_the_expert_game_has_no_last_refill() -> None:
+    game = expert(board="b1:jjjj3", explorers1="b1nw", pool=1, last_refill="on")
+    play(game, "explorer 1", "board")
+    assert game.play("end play").outcomes == ()
+    assert game.is_over
 
 
 # ---- the clock of quiet turns -------------------------------------------------------------------

@@ -231,7 +231,7 @@ def test_french_text_uses_french_typography() -> None:
 def test_both_booklets_have_the_same_rules() -> None:
     english, french = MAUNA_KEA.booklet("en"), MAUNA_KEA.booklet("fr")
     assert [(r.id, r.sources) for r in english] == [(r.id, r.sources) for r in french]
-    assert len(list(english)) == 48
+    assert len(list(english)) == 49
 
 
 # ---- scenes -------------------------------------------------------------------------------------

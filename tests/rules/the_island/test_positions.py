@@ -76,7 +76,7 @@ def test_a_minimal_position_gets_default_words() -> None:
         ("seats=2 white=d4 phase=creature_step die=serpent chosen=serpent1 steps=3", "IS-X2"),
         ("seats=2 phase=place_explorer white=d4,d5", "IS-S5"),
         ("seats=2 phase=place_explorer white=d4 turn=1", "IS-S5"),
-        ("seats=2 phase=place_explorer white=a1 yellow=d4", "w1 stands on a1, which is under"),
+        ("seats=2 phase=place_explorer white=a1 yellow=d4", "w1 is on a1, which is under"),
         ("seats=2 phase=name_value white=d4 yellow=d5 chosen=d4", "IS-S5"),
         ("seats=2 phase=place_boat white=d4", "w2 is at lost"),
         ("seats=2 ending=eruption white=d4", "ending: with phase=over"),

@@ -5,7 +5,7 @@ import Boat from "../hex/Boat.svelte";
 import Creature from "../hex/Creature.svelte";
 import Effect from "../hex/Effect.svelte";
 import Islander from "../hex/Islander.svelte";
-import { letters, shownNames } from "../hex/people";
+import { shownNames, sideLetters } from "../hex/people";
 import { appears, beastId, boatId, goes, names, sharedAct } from "../hex/animations";
 import { boardLines, describeCell, describePiece, savedAndLost } from "../hex/descriptions";
 import Backdrop from "./Backdrop.svelte";
@@ -64,10 +64,8 @@ export const face: Face = {
   isPlain: () => true,
   isDirect: (choice) => DIRECT.includes(choice.key),
   drags: ({ key }) => DIRECT.includes(key),
-  get letters() {
-    return letters();
-  },
-  names: (seats) => shownNames("RBYG", 12, seats),
+  letters: (seats) => sideLetters(seats),
+  names: (seats) => shownNames("RBYG", 12, sideLetters(seats)),
   rulesOf: {
     person: ["AT-M1", "AT-M2", "AT-M4", "AT-M5", "AT-M7", "AT-M8", "AT-M10"],
     boat: ["AT-B1", "AT-B2", "AT-B3", "AT-M2"],
@@ -83,7 +81,7 @@ export const face: Face = {
     "phase.relocate_to": ["AT-K2", "AT-K3", "AT-K6"],
     "phase.animal": ["AT-W1", "AT-W2", "AT-W3", "AT-X5"],
     "phase.animal_step": ["AT-W2", "AT-W3", "AT-X1", "AT-X2", "AT-X3", "AT-X6"],
-    "phase.over": ["AT-E1", "AT-E2", "AT-E3"],
+    "phase.over": ["AT-E1", "AT-E2", "AT-E3", "AT-E4"],
   },
   describe,
   describeCell: (cell, view) => describeCell(cell, view, describe),

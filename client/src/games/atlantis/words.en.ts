@@ -8,8 +8,8 @@ const words = {
   "board.hill": "hill",
   "board.exit": "landing of the {island} Coral Island",
   "board.coral_island": "Coral Island",
-  "card.pitch": "Atlantis goes under, piece by piece. Bring your tribe to the Coral Islands: by boat, swimming, or on a dolphin’s back.",
-  "card.facts": "2 to 4 players, about an hour; the classic of 1986, its lost board rebuilt",
+  "card.pitch": "Atlantis is sinking, piece by piece. Bring your tribe to the Coral Islands: by boat or on a dolphin’s back.",
+  "card.facts": "2 to 4 players, about an hour; the 1986 classic on a reconstructed board",
   "chance.home": "share of my tribe saved",
 };
 export default words;

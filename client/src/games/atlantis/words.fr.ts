@@ -8,8 +8,8 @@ const words: typeof en = {
   "board.hill": "colline",
   "board.exit": "débarcadère de l’île de Corail {island}",
   "board.coral_island": "île de Corail",
-  "card.pitch": "L’Atlantide s’engloutit, morceau par morceau. Menez votre tribu aux îles de Corail : en bateau, à la nage ou à dos de dauphin.",
-  "card.facts": "De 2 à 4 joueurs, une heure environ ; le classique de 1986, au plateau perdu et reconstitué",
+  "card.pitch": "L’Atlantide s’enfonce, morceau par morceau. Menez votre tribu aux îles de Corail : en bateau ou à dos de dauphin.",
+  "card.facts": "De 2 à 4 joueurs, une heure environ ; le classique de 1986, sur un plateau reconstitué",
   "chance.home": "part de ma tribu sauvée",
 };
 export default words;

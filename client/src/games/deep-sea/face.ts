@@ -75,7 +75,7 @@ export const face: Face = {
     diver: ["DS-T1", "DS-T3", "DS-T2", "DS-T8", "DS-E3"],
     "phase.throw": ["DS-T1", "DS-T2", "DS-T3", "DS-T10"],
     "phase.search": ["DS-T6", "DS-T7", "DS-T9", "DS-T11"],
-    "phase.lay": ["DS-E3", "DS-E8"],
+    "phase.lay": ["DS-E3", "DS-E8", "DS-E12"],
     "phase.over": ["DS-G1", "DS-G2"],
   },
   describe,

@@ -18,7 +18,7 @@ const words: typeof en = {
   "piece.chip.value": "jeton de niveau {level}, valeur {value}",
   "piece.pile": "pile de {count} jetons, niveaux {levels}",
   "card.pitch":
-    "Une seule réserve d’air pour tout le monde. Descendez, ramassez des trésors et rentrez avant qu’elle ne soit vide.",
+    "Une seule réserve d’air pour tout le monde. Plongez, ramassez des trésors et rentrez avant qu’elle ne soit vide.",
   "card.facts": "De 2 à 6 joueurs, une demi-heure environ, des dés et du sang-froid",
   "chance.home": "rentrer avant qu’il n’y ait plus d’air",
   "chance.win": "gagner la partie",

@@ -1,8 +1,7 @@
 import type { View } from "../../board/face";
-import { settings } from "../../lib/settings.svelte";
 import type { Sentences } from "../../lib/words";
-import { COLOURS } from "../../look/pieces";
-import type { Colour, Language, Piece, Seat } from "../../generated/messages";
+import { COLOURS, colourLetter, letterOf } from "../../look/pieces";
+import type { Colour, Piece, Seat } from "../../generated/messages";
 
 /** The colours in the notation, in seat order. */
 export const SIDES = ["white", "yellow", "sky", "vermilion"];
@@ -20,27 +19,25 @@ export function colourOf(piece: Piece, view: View): Colour {
   return sideColour(side < 0 ? (piece.seat ?? 0) : side, view.seats);
 }
 
-/** The letter of each colour for the names of its people, from its name in the current language (white,
- * jaune, ciel, marine, blacK). Upper case, because names of spaces start with a lower-case letter. */
-const LETTERS: Record<Language, Record<Colour, string>> = {
-  en: { white: "W", yellow: "Y", sky: "S", vermilion: "V", blue: "B", black: "K" },
-  fr: { white: "B", yellow: "J", sky: "C", vermilion: "V", blue: "M", black: "N" },
-};
-export const letters = (): Record<Colour, string> => LETTERS[settings.language];
+/** The letter of each side for the names of its people: the initials of the players, if they are letters and
+ * no two sides share one, else the letters of the colours. A player's second side has the letter of its colour.
+ * Upper case, because names of spaces start with a lower-case letter. */
+export function sideLetters(seats: readonly Seat[], sides = seats.length): string[] {
+  const colours = Array.from({ length: sides }, (_, side) => colourLetter(sideColour(side, seats)));
+  const initials = [...seats.map(({ name }) => letterOf(name)), ...colours.slice(seats.length)];
+  const clear = initials.every((each) => /^\p{Lu}$/u.test(each)) && new Set(initials).size === sides;
+  return clear ? initials : colours;
+}
 
-/** The notation names people by the box's colours in seat order. The page names them by the chosen
- * colours, so that a name matches its piece. */
-export function shownNames(inNotation: string, each: number, seats: readonly Seat[]): Sentences {
+/** The notation names people by letters in seat order. The page names them by the letters of their players,
+ * as on the board. */
+export function shownNames(inNotation: string, each: number, letters: readonly string[]): Sentences {
   const numbers = Array.from({ length: each }, (_, index) => index + 1);
-  const own = letters();
   return Object.fromEntries(
-    Array.from(inNotation).flatMap((letter, side) => {
-      const shown = own[sideColour(side, seats)];
-      return [
-        ...numbers.map((number) => [`name.${letter}${number}`, `${shown}${number}`]),
-        // A colour alone, as in a written move.
-        [`name.${SIDES[side]!}`, shown],
-      ];
-    }),
+    letters.flatMap((letter, side) => [
+      ...numbers.map((number) => [`name.${inNotation[side]!}${number}`, `${letter}${number}`]),
+      // A colour alone, as in a written move.
+      [`name.${SIDES[side]!}`, letter],
+    ]),
   );
 }

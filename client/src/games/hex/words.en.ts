@@ -5,7 +5,7 @@ const words = {
   "board.mountain": "mountain",
   "board.there": "{what} on {space}",
   "board.boat.empty": "{what} on {space}, empty",
-  "board.boat.crew": "{what} on {space} with {crew}, commanded by {control}",
+  "board.boat.crew": "{what} on {space} with {crew}, controlled by {control}",
   "board.person.lost": "{what} of {seat}, lost",
   "board.person.saved": "{what} of {seat}, safe on the {space} island",
   "board.person.aboard": "{what} of {seat}, in boat {boat} on {space}",

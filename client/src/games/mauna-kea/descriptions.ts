@@ -69,6 +69,12 @@ function worthOf(tell: Say, piece: Piece): string {
 const cardHelp = (view: View, card: string): string =>
   view.sentences[`card_help.${card}`] ?? view.sentences["card_help.objective"] ?? "";
 
+/** What a card does, for a choice to put it away or to play it. */
+export function explain({ key, details }: Choice, view: View): string {
+  const card = key === "action.reject" ? String(details["card"]) : key.startsWith("action.card.") ? key.slice("action.card.".length) : "";
+  return card && cardHelp(view, card);
+}
+
 /** The content of the bag: tiles by points or one by one, then the lava of each flow. */
 function bagText(tell: Say, bag: Piece, view: View, whole = false): string {
   const counts = bag.properties["counts"] as number[];
@@ -141,7 +147,7 @@ export function label(choice: Choice, view: View): string | null {
     case "leave":
       return tell(key);
     case "board":
-      return tell(key === "board.walk" ? key : "action.board", details);
+      return tell(key, details);
     default:
       return null;
   }
@@ -195,21 +201,39 @@ export function textBoard(view: View): TextLine[] {
 const WORTH: Record<string, number> = { white: 1, grey: 2, black: 3 };
 
 /** The parts of a score: explorers, artefacts, empty places, objectives. */
-export function scoreParts(view: View): number[][] {
-  const total = (view.gauges["points"] ?? []) as number[];
+interface Score {
+  boats: number;
+  artefacts: number;
+  /** Minus one for each empty place. */
+  empty: number;
+  /** Objectives, and penalties that a card cancels. */
+  rest: number;
+  parts: number[];
+}
+
+function scoreOf(view: View, seat: number): Score {
+  const saved = view.scene.pieces.filter((piece) => piece.cell === `saved${seat + 1}`);
+  const boats = saved.filter((piece) => piece.kind === "boat");
+  const treasures = saved.filter((piece) => piece.kind === "artefact");
+  const places = boats.reduce((sum, boat) => sum + count(boat, "places"), 0);
+  const empty = Math.min(0, treasures.filter((piece) => piece.properties["boat"]).length - places);
+  const values = treasures.map((piece) => WORTH[text(piece, "colour")] ?? 0);
+  const artefacts = values.reduce((sum, value) => sum + value, 0);
+  const total = ((view.gauges["points"] ?? []) as number[])[seat] ?? 0;
+  const rest = total - 3 * boats.length - artefacts - empty;
+  return { boats: 3 * boats.length, artefacts, empty, rest, parts: [...boats.map(() => 3), ...values, empty, rest].filter((part) => part !== 0) };
+}
+
+export const scoreParts = (view: View): number[][] => view.seats.map((_, seat) => scoreOf(view, seat).parts);
+
+/** The score in words: what the boats, the artefacts and the rest are worth. */
+export function scoreNotes(view: View): string[] {
+  const tell = sayer(view);
   return view.seats.map((_, seat) => {
-    const saved = view.scene.pieces.filter((piece) => piece.cell === `saved${seat + 1}`);
-    const boats = saved.filter((piece) => piece.kind === "boat");
-    const treasures = saved.filter((piece) => piece.kind === "artefact");
-    const places = boats.reduce((sum, boat) => sum + count(boat, "places"), 0);
-    const empty = places - treasures.filter((piece) => piece.properties["boat"]).length;
-    const parts = [
-      ...boats.map(() => 3),
-      ...treasures.map((piece) => WORTH[text(piece, "colour")] ?? 0),
-      ...(empty > 0 ? [-empty] : []),
-    ];
-    // Objectives, and penalties that a card cancels.
-    const rest = (total[seat] ?? 0) - parts.reduce((sum, part) => sum + part, 0);
-    return rest === 0 ? parts : [...parts, rest];
+    const score = scoreOf(view, seat);
+    const named = (["boats", "artefacts", "empty", "rest"] as const).filter((part) => score[part] !== 0 || part === "boats");
+    return capital(named.map((part) => tell(`board.score.${part}`, { points: signed(score[part]) })).join(tell("board.separator")));
   });
 }
+
+const signed = (points: number): string => (points < 0 ? `−${-points}` : String(points));

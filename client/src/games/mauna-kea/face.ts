@@ -10,8 +10,9 @@ import Explorer from "./Explorer.svelte";
 import { islandLayout } from "./geometry";
 import { isCell } from "./grid";
 import Overlay from "./Overlay.svelte";
-import { describe, describeCell, label, scoreParts, textBoard } from "./descriptions";
+import { describe, describeCell, explain, label, scoreNotes, scoreParts, textBoard } from "./descriptions";
 import Tile from "./Tile.svelte";
+import TurnPicture from "./TurnPicture.svelte";
 
 type Details = Happening["details"];
 
@@ -106,22 +107,9 @@ export const face: Face = {
   isPlain: ({ key, details }: Choice) => PLAIN.has(key) || (key === "action.end_play" && details["unused"] === 0),
   isDirect: ({ key }: Choice) => DIRECT.has(key) || /^action\.(take|put)\./.test(key),
   asButton: ({ key }: Choice) => /^action\.(take|put|leave|board)\b/.test(key),
+  Variant: TurnPicture,
   turns: ({ key }: Choice) => key === "action.turn" || key === "action.quake_turn",
   drags: ({ key }: Choice) => key === "action.tile" || key === "action.explorer",
-  combined: (view) =>
-    ((view.scene.gauges["reach"] ?? []) as string[]).map((line, index) => {
-      const [cost, actions, passed] = line.split(" ");
-      const cells = passed!.split(",");
-      const cell = cells.at(-1)!;
-      return {
-        action: 10_000 + index,
-        text: "",
-        key: isCell(cell) ? "board.walk" : "board.board",
-        details: { cell, cells, cost: Number(cost), actions: actions!.split(",").map(Number) },
-        targets: [cell],
-        final: false,
-      };
-    }),
   label,
   foremost: (choices) => choices.find(({ key }) => key === "action.draw" || key === "action.end_turn"),
   rulesOf: {
@@ -146,6 +134,7 @@ export const face: Face = {
     "phase.quake-draw": QUAKE_RULES,
     "phase.over": ["MK-G1", "MK-G2", "MK-X9"],
   },
+  explain,
   describe,
   describeCell,
   textBoard,
@@ -154,4 +143,5 @@ export const face: Face = {
       view.scene.pieces.some((piece) => piece.kind === "explorer" && piece.seat === seat && isCell(piece.cell)) ? [] : [seat],
     ),
   scoreParts,
+  scoreNotes,
 };

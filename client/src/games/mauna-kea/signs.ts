@@ -1,8 +1,9 @@
-/** The shape of each artefact colour, in a 20 × 20 box around (0, 0). */
+/** The shape of each artefact colour, in a 20 × 20 box around (0, 0): mask, jar and idol. No explorer has one
+ * of these outlines (circle, triangle, square, diamond, hexagon, star). */
 export const ARTEFACTS: Record<string, string> = {
-  white: "M0-8.500A8.500 8.500 0 1 1 0 8.500A8.500 8.500 0 1 1 0-8.500Z",
+  white: "M-7.500-8.500H7.500V0C7.500 5.500 3.500 9 0 9.500C-3.500 9-7.500 5.500-7.500 0Z",
   grey: "M-4-9H4V-6L7.500-2V6L5 9H-5L-7.500 6V-2L-4-6Z",
-  black: "M0-10 4-3 10 0 4 3 0 10-4 3-10 0-4-3Z",
+  black: "M-3.500-10H3.500V-5.500H9V0H3.500V4L6.500 9.500H-6.500L-3.500 4V0H-9V-5.500H-3.500Z",
 };
 
 /** The drawings on cards as strokes, in a 24 × 24 box around (0, 0). */

@@ -1,12 +1,12 @@
 import type { Act, Face, Prompt, TextLine, View } from "../../board/face";
 import { say } from "../../lib/words";
-import type { Choice, Happening, Piece } from "../../generated/messages";
+import type { Choice, Happening, Piece, Seat } from "../../generated/messages";
 import { t } from "../../texts/index.svelte";
 import Boat from "../hex/Boat.svelte";
 import Creature from "../hex/Creature.svelte";
 import Effect from "../hex/Effect.svelte";
 import Islander from "../hex/Islander.svelte";
-import { letters, shownNames, SIDES, sideColour } from "../hex/people";
+import { shownNames, SIDES, sideColour, sideLetters } from "../hex/people";
 import { appears, beastId, boatId, goes, names, sharedAct } from "../hex/animations";
 import { boardLines, describeCell, describePiece, isSaved, savedAndLost } from "../hex/descriptions";
 import Backdrop from "./Backdrop.svelte";
@@ -66,6 +66,9 @@ function prompt(choices: readonly Choice[]): Prompt | null {
   return isDefence ? { yes: choices.find((choice) => choice.key.startsWith("action.yes.")), no } : null;
 }
 
+/** Two players may have two colours each. */
+const sides = (seats: readonly Seat[]) => sideLetters(seats, seats.length === 2 ? 4 : seats.length);
+
 /** The choice picks a piece up; a destination follows. */
 const TAKEN = ["action.explorer", "action.boat", "action.serpent", "action.shark", "action.whale"];
 const DIRECT = ["action.place_explorer", ...TAKEN];
@@ -81,10 +84,8 @@ export const face: Face = {
   isDirect: (choice) => DIRECT.includes(choice.key),
   drags: ({ key }) => TAKEN.includes(key),
   label,
-  get letters() {
-    return letters();
-  },
-  names: (seats) => shownNames("wysv", 10, seats),
+  letters: sides,
+  names: (seats) => shownNames("wysv", 10, sides(seats)),
   prompt,
   foremost: (choices) => prompt(choices)?.yes,
   rulesOf: {

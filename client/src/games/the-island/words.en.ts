@@ -15,8 +15,8 @@ const words = {
   "board.tile": "{what} (tile from {space})",
   "board.value": "worth {value}",
   "board.worth": "{where}, worth {value}",
-  "card.pitch": "The volcano stirs and the island sinks. Bring your explorers and their treasures to safety, by boat or swimming.",
+  "card.pitch": "The volcano stirs and the island sinks. Bring your explorers to safety, by boat or swimming, the most valuable first.",
   "card.facts": "2 to 4 players, about an hour, tactics and mischief",
-  "chance.home": "share of my treasure saved",
+  "chance.home": "share of my explorers’ value saved",
 };
 export default words;

@@ -15,8 +15,8 @@ const words: typeof en = {
   "board.tile": "{what} (tuile de {space})",
   "board.value": "valeur {value}",
   "board.worth": "{where}, valeur {value}",
-  "card.pitch": "Le volcan gronde et l’île s’enfonce. Mettez vos explorateurs et leurs trésors à l’abri, en bateau ou à la nage.",
+  "card.pitch": "Le volcan gronde et l’île s’enfonce. Mettez vos explorateurs à l’abri, en bateau ou à la nage, les plus précieux d’abord.",
   "card.facts": "De 2 à 4 joueurs, une heure environ, de la tactique et des mauvais tours",
-  "chance.home": "part de mon trésor sauvée",
+  "chance.home": "part sauvée de la valeur de mes explorateurs",
 };
 export default words;

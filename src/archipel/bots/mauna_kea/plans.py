@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.rules.kit import rule
+from archipel.rules.kit import namespace, rule
 from archipel.rules.kit.core.decorators import rule_apart
 from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea import grid
@@ -25,6 +25,7 @@ from archipel.rules.mauna_kea.reach import is_marked, mark
 from archipel.rules.mauna_kea.state import NOBODY, OWNED, Phase, State, is_occupied, terrain_at
 
 
+@namespace
 class Style:
     """The bots that choose by plans."""
 

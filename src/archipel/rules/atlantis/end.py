@@ -11,11 +11,20 @@ from archipel.rules.kit import rule, rule_apart
 
 @rule
 def somebody_is_done(s: State) -> bool:
-    """AT-E1: whether a player has nobody left on the island, in a boat or in the water."""
+    """AT-E1: whether a player has nobody left on the island, in a boat or in the water; AT-E4: or
+    nobody at all has."""
+    left = 0
     for seat in range(s.seats):
-        if s.left[seat] == 0:
+        if is_done(s, seat):
             return True
-    return False
+        left += s.left[seat]
+    return left == 0
+
+
+@rule
+def is_done(s: State, seat: int) -> bool:
+    """AT-E1: whether a player has nobody left; by option only one who saved somebody."""
+    return s.left[seat] == 0 and (s.wiped_out_ends != 0 or score(s, seat) > 0)
 
 
 @rule

@@ -7,6 +7,7 @@ from typing import Final
 from archipel.rules.atlantis import board
 from archipel.rules.atlantis import components as box
 from archipel.rules.atlantis.box_files import TERRAINS
+from archipel.rules.atlantis.end import somebody_is_done
 from archipel.rules.atlantis.sea import SEA
 from archipel.rules.atlantis.state import EATERS, MONSTER_BIT, Phase, State
 from archipel.rules.hex_sea.boats import is_sea
@@ -56,10 +57,7 @@ def fault(s: State) -> int:
 
 @rule
 def fault_of_tribes(s: State) -> int:
-    for seat in range(s.seats):
-        if s.left[seat] == 0 and s.phase != Phase.OVER:
-            return 13
-    return 0
+    return 13 if s.phase != Phase.OVER and somebody_is_done(s) else 0
 
 
 @rule

@@ -47,6 +47,7 @@ def veiled(s: State, seat: int) -> State:
 def view_of_turn(s: State, seen: State) -> None:
     """Copy the options, the piece that sinks and the spinner."""
     seen.swimmers_land = s.swimmers_land
+    seen.wiped_out_ends = s.wiped_out_ends
     seen.sinking = s.sinking
     seen.spun = s.spun
     seen.part = s.part

@@ -14,7 +14,7 @@ from typing import Any, Final
 from archipel.rules.atlantis.board import LANDING, PIECE_OF, PIECES, TERRAIN_OF_SPACE
 from archipel.rules.atlantis.box_files import ANIMAL_KINDS, SYMBOLS, TERRAINS
 from archipel.rules.atlantis.components import DOLPHIN, KIND_OF, PART_NAMES, PER_TRIBE, TRIBE_OF, T
-from archipel.rules.atlantis.end import rank, score
+from archipel.rules.atlantis.end import is_done, rank, score, somebody_is_done
 from archipel.rules.atlantis.names import NAMES
 from archipel.rules.atlantis.people import is_saved
 from archipel.rules.atlantis.position import ENDINGS
@@ -45,8 +45,10 @@ def _events(s: State, action: int, outcomes: tuple[int, ...]) -> Events:
     steps = replay(s, action, outcomes, act, go_on_once, Phase.FIRST_AUTOMATIC)
     earlier, s = next(steps)
     yield from _BY_PHASE[earlier.phase](earlier, action, s)
+    yield from _wiped_out(earlier, s)
     for earlier, s in steps:
         yield from _automatic_step(earlier, s)
+        yield from _wiped_out(earlier, s)
 
 
 # ---- set-up -------------------------------------------------------------------------------------
@@ -233,10 +235,18 @@ def _automatic_step(earlier: State, s: State) -> Events:
             yield Event("sink.none_left", {"seat": s.turn})
 
 
+def _wiped_out(earlier: State, s: State) -> Events:
+    """AT-E4: a tribe was lost to the last, and the game goes on."""
+    for seat in range(s.seats):
+        if s.left[seat] == 0 < earlier.left[seat] and not somebody_is_done(s):
+            yield Event("wiped_out", {"seat": seat})
+
+
 def _game_over(s: State) -> Events:
     """AT-E1, AT-E2, AT-E3: why the game ended, the number saved by each player, and the winners."""
+    nobody_left = not any(s.left[: s.seats])
     for seat in range(s.seats):
-        if s.left[seat] == 0:
+        if is_done(s, seat) or nobody_left:
             yield Event("done", {"seat": seat})
     yield Event(f"over.{name_of(ENDINGS, s.ending)}")
     for seat in range(s.seats):

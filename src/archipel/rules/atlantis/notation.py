@@ -15,12 +15,13 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.rules.atlantis.box_files import ANIMAL_KINDS
-from archipel.rules.atlantis.names import NAMES, OUTCOME_NAMES
+from archipel.rules.atlantis.names import NAMES, OUTCOME_NAMES, TRIBE_LETTERS
 from archipel.rules.atlantis.state import Action, Phase, State
 from archipel.rules.hex_sea.notation import SeaNotation
 from archipel.rules.position_fields import refuse
 from archipel.rules.sentence import Sentence
 
+PIECE_LETTERS: Final = TRIBE_LETTERS
 _NOTATION: Final = SeaNotation(NAMES, "person", Phase.MOVE_TO)
 _PLACING: Final = {Phase.PLACE: "place", Phase.SINK: "sink"}
 _HELP: Final = Sentence(

@@ -62,5 +62,8 @@ OBSERVATION: Final = Observation(
         shared.crews_seen(BOAT_ROOM),
         shared.pieces_seen("creature", SPACES, "where each animal is: " + ", ".join(ANIMAL_KINDS)),
     ),
-    {"ending": "it is told only when the game is over"},
+    {
+        "wiped_out_ends": "an option of rules version 2, which keeps the layout of version 1",
+        "ending": "it is told only when the game is over",
+    },
 )

@@ -14,6 +14,7 @@ from archipel.rules.atlantis import board
 from archipel.rules.atlantis import components as box
 from archipel.rules.atlantis.animals import is_on_board, put_animal
 from archipel.rules.atlantis.box_files import ANIMAL_KINDS, BOX, SYMBOLS, TERRAINS
+from archipel.rules.atlantis.end import somebody_is_done
 from archipel.rules.atlantis.invariants import FAULTS, fault
 from archipel.rules.atlantis.knowledge import deal_unseen
 from archipel.rules.atlantis.moving import boat_can_move, person_can_move
@@ -236,12 +237,11 @@ def _read_tribe(at: Reading[State]) -> None:
 
 
 def _check_people(s: State) -> None:
-    for tribe in range(s.seats):
-        if s.left[tribe] == 0 and s.phase != Phase.OVER:
-            refuse(
-                "{tribe} has nobody left on the board: the game is over (AT-E1)",
-                tribe=TRIBE_NAMES[tribe],
-            )
+    if s.phase != Phase.OVER and somebody_is_done(s):
+        refuse(
+            "{tribe} has nobody left on the board: the game is over (AT-E1)",
+            tribe=next(TRIBE_NAMES[tribe] for tribe in range(s.seats) if s.left[tribe] == 0),
+        )
     on_board = [animal for animal in range(len(s.creature)) if is_on_board(s, animal)]
     WORDS.check_placing(s, s.seats * box.PER_TRIBE, s.phase == Phase.PLACE)
     WORDS.check_swimmers(
@@ -251,7 +251,7 @@ def _check_people(s: State) -> None:
         if crowd > box.PIECE_ROOM and not is_sea(s, space):
             people = ", ".join(map(NAMES.person, pieces_in(s.place, space)))
             parts = {"space": NAMES.space(space), "people": people}
-            refuse("more than three people stand on {space}: {people} (AT-M1)", parts)
+            refuse("more than three people are on {space}: {people} (AT-M1)", parts)
     for animal in on_board:
         space = s.creature[animal]
         if box.KIND_OF[animal] == box.MONSTER and boat_in(s, space) != NO_BOAT:
@@ -270,7 +270,7 @@ def _check_end(s: State) -> None:
         "(AT-E1)",
     )
     require(
-        not over or (s.ending == Ending.TRIBE_GONE) == (0 in s.left[: s.seats]),
+        not over or (s.ending == Ending.TRIBE_GONE) == somebody_is_done(s),
         "ending: tribe_gone is when a tribe has nobody left on the board, and only then (AT-E1)",
     )
     WORDS.check_idle(s, s.phase != Phase.PLACE)
@@ -290,13 +290,18 @@ def _check_words(s: State) -> None:
     choosing = s.phase in (Phase.MOVE_TO, Phase.RELOCATE_TO, Phase.ANIMAL_STEP)
     others = [person for person, tribe in enumerate(box.TRIBE_OF) if tribe != s.turn]
     swam = any(s.sea_stepped >> person & 1 for person in others)
-    require(moving == (s.points > 0), "points: in step 1, and only there (AT-T1)")
+    require(moving == (s.points > 0), "points: required in step 1, not allowed elsewhere (AT-T1)")
     require(moving or not s.sea_stepped, "swam: only in step 1 (AT-M5)")
     require(not swam, "swam: only people of the player whose turn it is (AT-M9)")
-    require(spinning == (s.spun != UNKNOWN), "spun: in step 3, and only there (AT-W1)")
+    require(
+        spinning == (s.spun != UNKNOWN), "spun: required in step 3, not allowed elsewhere (AT-W1)"
+    )
     require(stepping == (s.steps > 0), "steps: while an animal is on its way (AT-W2)")
     require(stepping == (s.origin != NOTHING), "origin: while an animal is on its way (AT-W2)")
-    require(choosing == (s.chosen != NOTHING), "chosen: once a piece is chosen, and only then")
+    require(
+        choosing == (s.chosen != NOTHING),
+        "chosen: required once a piece is chosen, not allowed otherwise",
+    )
     require(
         relocating == (s.sinking != NOTHING),
         "sinking: while people of a sinking piece are placed elsewhere, and only then (AT-K2)",
@@ -399,7 +404,11 @@ POSITION: Final = PositionTable(
               "the board it was played on, as positions of this board write it",
               BOX.name, "the board in use"),
         Field("swimmers_land", Switch("swimmers_land"),
-              "the option: may swimmers land on the island?", "on", example="swimmers_land=off"),
+              "the option: may swimmers land on the Coral Islands?", "off",
+              example="swimmers_land=on"),
+        Field("wiped_out_ends", Switch("wiped_out_ends"),
+              "the option: does a tribe that is lost to the last end the game?", "on",
+              left_out="on", example="wiped_out_ends=off seats=3 yellow=f4 blue=lost"),
         Field("phase", Choice("phase", PHASES),
               "what is decided: `place`, `move`, `move_to` (where to), `sink`, `relocate` (who of "
               "a sunken piece), `relocate_to`, `animal`, `animal_step`, `over`",

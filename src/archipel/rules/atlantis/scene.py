@@ -21,7 +21,7 @@ from archipel.rules.atlantis.refusals import refusal
 from archipel.rules.atlantis.sea import any_piece_left
 from archipel.rules.atlantis.sinking import terrain_due
 from archipel.rules.atlantis.state import NOTHING, UNKNOWN, Action, Phase, State
-from archipel.rules.atlantis.turn import act, legal_actions
+from archipel.rules.atlantis.turn import act, apply, legal_actions
 from archipel.rules.bounded_cache import BoundedCache
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.places import LAND, LOST, WAITING
@@ -29,7 +29,7 @@ from archipel.rules.hex_sea.scene import SeaScene
 from archipel.rules.scene import Cell, Choice, Piece, Property, Scene, gauges_for_others
 
 SEA_SCENE: Final = SeaScene(
-    EVENTS, "coral_island", PHASES, ENDINGS, legal_actions, act, finds_prey, harm, refusal
+    EVENTS, "coral_island", PHASES, ENDINGS, legal_actions, act, apply, finds_prey, harm, refusal
 )
 
 _NOTHING_ELSE: Final = (None,) * len(TRIBE_OF)

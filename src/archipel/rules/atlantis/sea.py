@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.rules.atlantis import components as box
-from archipel.rules.atlantis.board import BOARD, SPACES
+from archipel.rules.atlantis.board import BOARD, FIRST_NEAR, NEAR, SHORE_OF, SPACES
 from archipel.rules.atlantis.box_files import ANIMAL_KINDS, TERRAINS
 from archipel.rules.atlantis.state import Action, Ending, Phase, State
 from archipel.rules.hex_sea.boats import leave_boat
@@ -38,7 +38,11 @@ def take_up(s: State, person: int) -> None:
 
 
 SEA: Final = Sea(
-    board=BOARD,
+    spaces=SPACES,
+    islands=len(BOARD.shores),
+    first_near=FIRST_NEAR,
+    near=NEAR,
+    shore_of=SHORE_OF,
     terrains=TERRAINS,
     most_seats=box.MOST_SEATS,
     people=box.PEOPLE,

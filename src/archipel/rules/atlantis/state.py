@@ -9,9 +9,10 @@ from archipel.rules.atlantis import components as box
 from archipel.rules.atlantis.board import CORAL_ISLANDS, PIECES, SPACES
 from archipel.rules.atlantis.box_files import TERRAINS
 from archipel.rules.hex_sea.places import FIRST_CREATURE_BIT, IN_STOCK, WAITING
-from archipel.rules.kit import array, rule, scalar, state
+from archipel.rules.kit import array, namespace, rule, scalar, state
 
 
+@namespace
 class Phase:
     """The decision that the seat to move has to make."""
 
@@ -37,6 +38,7 @@ class Phase:
     FIRST_AUTOMATIC: Final = TURN_BEGINS
 
 
+@namespace
 class Action:
     """The first action of each kind; actions of a kind follow in the order of what they name."""
 
@@ -66,6 +68,7 @@ EATERS: Final = MONSTER_BIT | SHARK_BIT  # of swimmers
 BLOCKERS: Final = MONSTER_BIT | OCTOPUS_BIT  # of boats
 
 
+@namespace
 class Ending:
     """Why the game ended."""
 
@@ -82,7 +85,8 @@ class State:
 
     # Options.
     seats: int = scalar("i1")
-    swimmers_land: int = scalar("i1", 1)
+    swimmers_land: int = scalar("i1")
+    wiped_out_ends: int = scalar("i1", 1)
     # The decision to make.
     phase: int = scalar("i1")
     turn: int = scalar("i1", NOBODY)  # the seat whose turn it is; before set-up, the first player

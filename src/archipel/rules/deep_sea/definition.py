@@ -10,10 +10,19 @@ from archipel.rules.defining import define
 from archipel.rules.first_player import check_first, first_option, first_seat
 from archipel.rules.options import Option, Options
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 
 FIRST = first_option(MOST_SEATS, "DS-S2")
-OPTIONS = (FIRST, Option("drop_order", tuple(DROP_ORDERS), "DS-E8"))
+OPTIONS = (
+    FIRST,
+    Option(
+        "drop_order",
+        ("piled", "taken"),
+        "DS-E8",
+        former=("chosen",),
+        former_defaults=((1, "taken"),),
+    ),
+)
 
 
 def check_options(options: Options) -> None:

@@ -20,7 +20,7 @@ FAULTS: Final = (
     "a diver who is home is asked to act",
     "a chip's value is not one of its level",
     "a diver in the submarine, but not home, holds something or has turned back",
-    "a diver who holds six units stands on a seventh (DS-T11)",
+    "a diver who holds six chips stands on a seventh (DS-T11)",
 )
 
 

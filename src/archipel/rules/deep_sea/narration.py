@@ -163,9 +163,10 @@ def _losses(s: State, after: State) -> Iterator[Event]:
 
 
 def _laying(s: State, slot: int, after: State) -> Iterator[Event]:
-    """The unit laid by choice, and after it the last one, which needs no choice."""
+    """The unit laid by choice, and after it those that need no choice."""
     diver = s.to_move
-    for laid in (slot, 0) if s.load[diver] == 2 else (slot,):
+    asked_again = after.phase == Phase.LAY and after.to_move == diver
+    for laid in (slot,) if asked_again else (slot, *[0] * (s.load[diver] - 1)):
         unit = s.hand[diver][laid]
         lay_down(s, diver, laid)
         yield _unit_event("lay", diver, unit, {"space": s.line_length, "slot": laid + 1})
@@ -204,8 +205,8 @@ def _game_over(after: State) -> Iterator[Event]:
 def _deciding_level(s: State, winner: int, others: list[int]) -> int:
     """The level of chips at which the winner gets ahead of the last of the others."""
     for level in reversed(range(LEVELS)):
-        mine = chips_of_level(s, winner, level)
-        others = [other for other in others if chips_of_level(s, other, level) == mine]
+        mine = chips_of_level(s.treasure[winner], level)
+        others = [other for other in others if chips_of_level(s.treasure[other], level) == mine]
         if not others:
             return level + 1
     raise ValueError("nobody is ahead")

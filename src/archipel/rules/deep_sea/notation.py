@@ -48,7 +48,7 @@ def parse_action(s: State, text: str) -> int:
         if number in HAND_PLACES:
             return NUMBERED_WORDS[name] + HAND_PLACES.index(number)
         parts = {"text": text, "name": name, "most": box.MOST_UNITS_HELD}
-        refuse("{text!r}: say which unit of the hand, {name} 1 to {name} {most}", parts)
+        refuse("{text!r}: say which chip of the hand, {name} 1 to {name} {most}", parts)
     parts = {"text": text, "known": ", ".join(WORDS)}
     refuse("{text!r} is not an action: say {known}, put 1 to 6 or lay 1 to 6", parts)
 

@@ -13,11 +13,12 @@ _HIGHEST: Final = box.LEVELS * box.VALUES_PER_LEVEL - 1
 _ALL_POINTS: Final = box.CHIPS_PER_VALUE * sum(range(_HIGHEST + 1))
 _UNIT: Final = Counts(_LEVELS)
 _YES: Final = Number(1)
+_SET: Final = Number(1, capped=True)
 
 OBSERVATION: Final = Observation(
     (
         Seen("seats", Number(box.MOST_SEATS), "how many divers there are"),
-        Seen("drop_order", _YES, "whether the drowned choose the order of their units (DS-E8)"),
+        Seen("drop_order", _SET, "whether the drowned choose the order of their chips (DS-E8)"),
         Seen("phase", OneOf(("throw", "search", "lay", "over")), "what is asked"),
         Seen("to_move", Seat(box.MOST_SEATS, ()), "who is asked"),
         Seen("round_number", Number(box.ROUNDS), "rounds finished"),
@@ -39,8 +40,8 @@ OBSERVATION: Final = Observation(
              per_seat="rows"),
         Seen("turned", _YES, "whether on the way back", per_seat="rows"),
         Seen("home", _YES, "whether back in the submarine", per_seat="rows"),
-        Seen("load", Number(box.MOST_UNITS_HELD), "units held", per_seat="rows"),
-        Seen("hand", _UNIT, "the units held, by level", per_seat="rows", columns="load"),
+        Seen("load", Number(box.MOST_UNITS_HELD), "chips held", per_seat="rows"),
+        Seen("hand", _UNIT, "the chips held, by level", per_seat="rows", columns="load"),
         Seen("treasure", _UNIT, "chips brought home", per_seat="rows"),
         Seen("points", Number(_ALL_POINTS), "points", per_seat="rows"),
         Seen("stirred", _YES, "whether this turn changed anything (DS-E7)"),

@@ -13,6 +13,7 @@ from archipel.rules.deep_sea import components as box
 from archipel.rules.deep_sea.invariants import FAULTS, fault
 from archipel.rules.deep_sea.knowledge import deal_unseen
 from archipel.rules.deep_sea.notation import LEVEL_LETTERS, PHASES, chip_name, chips_in
+from archipel.rules.deep_sea.round_end import chooses_next
 from archipel.rules.deep_sea.state import (
     DISC,
     NOBODY,
@@ -41,7 +42,11 @@ from archipel.rules.position_fields import (
     seats_of,
 )
 
-DROP_ORDERS: Final = {"taken": DropOrder.AS_TAKEN, "chosen": DropOrder.AS_CHOSEN}
+DROP_ORDERS: Final = {
+    "piled": DropOrder.AS_PILED,
+    "taken": DropOrder.AS_TAKEN,
+    "chosen": DropOrder.AS_CHOSEN,
+}
 DIVERS: Final = numbered("diver", box.MOST_SEATS)
 TREASURES: Final = numbered("treasure", box.MOST_SEATS)
 
@@ -125,7 +130,7 @@ def _read_diver(at: Reading[State]) -> None:
     units = _read_units(at, hand.split(",")) if hand and hand != "-" else []
     if len(units) > box.MOST_UNITS_HELD or DISC in units:
         most = box.MOST_UNITS_HELD
-        at.refuse("{name}={text}: a hand holds up to {most} units (DS-T11)", most=most)
+        at.refuse("{name}={text}: a hand holds up to {most} chips (DS-T11)", most=most)
     s.home[diver] = int(place is None)
     s.turned[diver] = int(place is None or direction == "<")
     s.place[diver] = SUBMARINE if place in (None, "sub") else int(place) - 1
@@ -199,7 +204,7 @@ def _check_divers(s: State) -> None:
             refuse("diver {diver} has turned back on space {space} with nothing (DS-T2)", who)
         if load == box.MOST_UNITS_HELD and s.line[place] != DISC:
             refuse(
-                "diver {diver} holds six units and stands on a seventh, on space {space} (DS-T11)",
+                "diver {diver} holds six chips and is on a seventh, on space {space} (DS-T11)",
                 who,
             )
 
@@ -245,7 +250,7 @@ def _check_length(s: State) -> None:
     if s.line_length + piles > box.LONGEST_LINE:
         refuse(
             "line: with {length} spaces, {discs} of them white discs, there is no room for what "
-            "may be lost: fewer units were taken (DS-T6, DS-E3)",
+            "may be lost: fewer chips were taken (DS-T6, DS-E3)",
             {"length": s.line_length, "discs": discs},
         )
 
@@ -256,8 +261,8 @@ def _check_laying(s: State) -> None:
     if s.phase != Phase.LAY:
         return
     who = {"diver": diver + 1, "farthest": farthest + 1}
-    if s.drop_order != DropOrder.AS_CHOSEN or s.round_number == box.ROUNDS - 1 or s.load[diver] < 2:
-        refuse("phase=lay: diver {diver} is not asked to lay units (DS-E8, DS-E11)", who)
+    if not chooses_next(s, diver):
+        refuse("phase=lay: diver {diver} is not asked to lay chips (DS-E8, DS-E11, DS-E12)", who)
     if diver != farthest:
         refuse(
             "phase=lay: diver {diver} is not the farthest outside, diver {farthest} is (DS-E3)", who
@@ -306,8 +311,9 @@ POSITION: Final = PositionTable(
         seats_field(box.FEWEST_SEATS, box.MOST_SEATS, lambda s: (DIVERS, TREASURES),
                     example="seats=4"),
         Field("drop_order", Choice("drop_order", DROP_ORDERS),
-              "order in which drowned divers lose their units: `taken`, or as they have `chosen`",
-              "taken", example="drop_order=chosen"),
+              "how drowned divers lose their chips: `piled` as they like, in the order `taken`, or "
+              "`chosen` one by one, as in games by rules version 1",
+              "piled", example="drop_order=taken"),
         Field("round", Number("round_number", 1, box.ROUNDS, first=1), f"1 to {box.ROUNDS}",
               lambda s: box.ROUNDS if s.phase == Phase.OVER else 1,
               f"`1`; {box.ROUNDS} in `phase=over`",
@@ -318,7 +324,7 @@ POSITION: Final = PositionTable(
         Field("turn", Number("to_move", 1, seats_of, first=1), "the seat that decides", "1",
               example="turn=2"),
         Field("phase", Choice("phase", PHASES),
-              "what is decided: `throw`, `search`, `lay` (a drowned diver lays down units), `over`",
+              "what is decided: `throw`, `search`, `lay` (a drowned diver lays down chips), `over`",
               "throw", example="phase=search diver1=4>"),
         Field("starter", SeatOrNobody("starter"),
               "the seat that begins the next round, as far as it is known", _usual_starter,
@@ -330,17 +336,17 @@ POSITION: Final = PositionTable(
               lambda s: int(s.phase == Phase.SEARCH), "`0`; 1 in `phase=search`",
               "phase=search diver1=4> stirred=1"),
         Field("pile_room", Number("pile_room", 0, box.PILE - 1),
-              f"in `phase=lay`: how many units the last pile still takes, 0 to {box.PILE - 1}", "0",
-              example="phase=lay drop_order=chosen diver1=5>[a1,a2] pile_room=1 line=a5-d8,a3+a4"),
+              f"in `phase=lay`: how many chips the last pile still takes, 0 to {box.PILE - 1}", "0",
+              example="phase=lay diver1=5>[a1,b1] pile_room=1 line=a4-a8,b2-d8,a2+a3"),
         Field("line", Written(lambda s, index: units_text(s, s.line[: s.line_length]), _read_line),
-              "the units from the submarine down: `a1:2` a chip and its value, `a1?` or `a1` a "
+              "the chips from the submarine down: `a1:2` a chip and its value, `a1?` or `a1` a "
               "hidden one, `a1-a8` a row of single chips, `a1+b2` a pile, `o` a white disc",
               _chips_left,
               "every chip that is named nowhere else, with a disc where one was taken",
               "line=a1-a8,b1:4,b2-d8", needs=("diver1", "treasure1")),
         Field(DIVERS, Written(_diver_text, _read_diver),
               "a space from 1, `sub` or `home`; `>` outwards or `<` on the way back; in brackets "
-              "the units in hand", "sub>", example="diver1=7<[a1,b2]", count=seats_of),
+              "the chips in hand", "sub>", example="diver1=7<[a1,b2]", count=seats_of),
         Field(TREASURES, Written(_treasure_text, _read_treasure),
               "chips brought home in earlier rounds, with their values",
               example="round=2 treasure1=a1:3,b2:5", count=seats_of),

@@ -53,9 +53,7 @@ def lose_units(s: State) -> None:
     """DS-E3: all divers outside lose their units, the farthest first."""
     diver = farthest_out(s)
     while diver != NOBODY:
-        # DS-E8: the diver chooses the order, but not of a single unit, nor at the end (DS-E11).
-        may_choose = s.drop_order == DropOrder.AS_CHOSEN and s.round_number < ROUNDS - 1
-        if may_choose and s.load[diver] > 1:
+        if chooses_next(s, diver):
             s.phase = Phase.LAY
             s.to_move = diver
             return
@@ -64,6 +62,30 @@ def lose_units(s: State) -> None:
         s.place[diver] = SUBMARINE
         diver = farthest_out(s)
     start_next_round(s)
+
+
+@rule
+def chooses_next(s: State, diver: int) -> bool:
+    """DS-E8: whether a diver chooses the unit that is laid next; not at the end (DS-E11)."""
+    if s.drop_order == DropOrder.AS_TAKEN or s.round_number == ROUNDS - 1:
+        return False
+    if s.drop_order == DropOrder.AS_CHOSEN:
+        return s.load[diver] > 1
+    return order_matters(s, diver)
+
+
+@rule
+def order_matters(s: State, diver: int) -> bool:
+    """DS-E12: whether the units go to more than one pile and are not all alike."""
+    room = s.pile_room if s.pile_room > 0 else PILE
+    if s.load[diver] <= room:
+        return False
+    for slot in range(1, s.load[diver]):
+        for level in range(LEVELS):
+            chips = chips_of_level(s.hand[diver][slot], level)
+            if chips != chips_of_level(s.hand[diver][0], level):
+                return True
+    return False
 
 
 @rule
@@ -111,10 +133,11 @@ def score(s: State, seat: int) -> int:
 
 
 @rule
-def chips_of_level(s: State, seat: int, level: int) -> int:
+def chips_of_level(chips: int, level: int) -> int:
+    """The number of chips of a level in a unit or a treasure."""
     count = 0
     for chip in range(level * CHIPS_PER_LEVEL, (level + 1) * CHIPS_PER_LEVEL):
-        count += s.treasure[seat] >> chip & 1
+        count += chips >> chip & 1
     return count
 
 
@@ -126,8 +149,8 @@ def is_ahead(s: State, seat: int, other: int) -> bool:
     if s.treasure[seat] == s.treasure[other]:  # both empty: no chip is in two treasures
         return False
     for below in range(1, LEVELS + 1):
-        mine = chips_of_level(s, seat, LEVELS - below)
-        theirs = chips_of_level(s, other, LEVELS - below)
+        mine = chips_of_level(s.treasure[seat], LEVELS - below)
+        theirs = chips_of_level(s.treasure[other], LEVELS - below)
         if mine != theirs:
             return mine > theirs
     return False

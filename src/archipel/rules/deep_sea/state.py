@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from archipel.rules.deep_sea.components import CHIPS, LONGEST_LINE, MOST_SEATS, MOST_UNITS_HELD
 from archipel.rules.deprecation import former_constants
-from archipel.rules.kit import array, rule, scalar, state
+from archipel.rules.kit import array, namespace, rule, scalar, state
 
 
+@namespace
 class Phase:
     """The decision that the seat to move has to make."""
 
@@ -19,6 +20,7 @@ class Phase:
     OVER: Final = 3
 
 
+@namespace
 class Action:
     """PUT and LAY_DOWN are the first of a range: add the unit's index in the hand."""
 
@@ -31,11 +33,13 @@ class Action:
     LAY_DOWN: Final = PUT + MOST_UNITS_HELD
 
 
+@namespace
 class DropOrder:
     """Option drop_order (DS-E8)."""
 
     AS_TAKEN: Final = 0
-    AS_CHOSEN: Final = 1
+    AS_CHOSEN: Final = 1  # one by one, even where the order makes no difference (DS-E12)
+    AS_PILED: Final = 2
 
 
 ACTIONS: Final = Action.LAY_DOWN + MOST_UNITS_HELD

@@ -48,17 +48,19 @@ def has_room(s: HasBoats, boat: int) -> bool:
 @rule
 def controls(s: HasBoats, boat: int, seat: int) -> bool:
     """Whether a seat has people aboard and no seat has more."""
-    return s.aboard[boat][seat] > 0 and may_sail(s, boat, seat)
-
-
-@rule
-def may_sail(s: HasBoats, boat: int, seat: int) -> bool:
-    """Whether no seat has more people aboard: the boat is empty, or the seat controls it."""
     mine = s.aboard[boat][seat]
+    if mine == 0:
+        return False
     for other in range(len(s.aboard[boat])):
         if s.aboard[boat][other] > mine:
             return False
     return True
+
+
+@rule
+def may_sail(s: HasBoats, boat: int, seat: int) -> bool:
+    """Whether a boat is empty or a seat controls it."""
+    return load(s, boat) == 0 or controls(s, boat, seat)
 
 
 @rule

@@ -19,9 +19,10 @@ from archipel.rules.hex_sea.places import (
     WAITING,
 )
 from archipel.rules.hex_sea.sea import S, Sea
-from archipel.rules.kit import rule, rule_apart
+from archipel.rules.kit import namespace, rule, rule_apart
 
 
+@namespace
 class Fault:
     """Faults by number; each game has the messages, and its own faults between these numbers."""
 
@@ -75,11 +76,11 @@ class Invariants(Generic[S]):
                 return Fault.SOMEBODY_IS_NOWHERE
             if place >= ABOARD + self.sea.boats and place != LOST and place != WAITING:
                 return Fault.SOMEBODY_IS_NOWHERE
-            if self.sea.board.size + len(self.sea.board.shores) <= place < ABOARD:
+            if self.sea.spaces + self.sea.islands <= place < ABOARD:
                 return Fault.SOMEBODY_IS_NOWHERE
             if (
                 ABOARD <= place < ABOARD + self.sea.boats
-                and s.boat[place - ABOARD] >= self.sea.board.size
+                and s.boat[place - ABOARD] >= self.sea.spaces
             ):
                 return Fault.CREW_IS_WRONG
         for seat in range(self.sea.most_seats):
@@ -94,7 +95,7 @@ class Invariants(Generic[S]):
             place = s.place[person]
             if place == WAITING and not placing:
                 return Fault.SOMEBODY_IS_NOWHERE
-            if place != WAITING and placing and (place >= self.sea.board.size or is_sea(s, place)):
+            if place != WAITING and placing and (place >= self.sea.spaces or is_sea(s, place)):
                 return Fault.SOMEBODY_IS_NOWHERE
         return 0
 
@@ -116,7 +117,7 @@ class Invariants(Generic[S]):
         found = 0
         for boat in range(self.sea.boats):
             space = s.boat[boat]
-            if space < self.sea.board.size:
+            if space < self.sea.spaces:
                 found += 1
                 if not is_sea(s, space) or boat_in(s, space) != boat:
                     return Fault.BOAT_IS_WRONG
@@ -128,7 +129,7 @@ class Invariants(Generic[S]):
             for seat in range(self.sea.most_seats):
                 if s.aboard[boat][seat] != crew >> COUNT_BITS * seat & COUNT_MASK:
                     return Fault.CREW_IS_WRONG
-        for space in range(self.sea.board.size):
+        for space in range(self.sea.spaces):
             if boat_in(s, space) != NO_BOAT:
                 found -= 1
         return Fault.BOAT_IS_WRONG if found != 0 else 0
@@ -146,14 +147,14 @@ class Invariants(Generic[S]):
     def fault_of_creatures(self, s: S) -> int:
         for creature in range(self.sea.creatures):
             space = s.creature[creature]
-            if space < self.sea.board.size:
+            if space < self.sea.spaces:
                 if not is_sea(s, space):
                     return Fault.CREATURE_IS_WRONG
                 if s.space[space] & FIRST_CREATURE_BIT << self.sea.kind_of[creature] == 0:
                     return Fault.SPACE_SHOWS_WRONG_CREATURE
             elif space != IN_STOCK and space != GONE:
                 return Fault.CREATURE_IS_WRONG
-        for space in range(self.sea.board.size):
+        for space in range(self.sea.spaces):
             for kind in range(len(self.sea.creature_kinds)):
                 if s.space[space] & FIRST_CREATURE_BIT << kind != 0:
                     if self.sea.creature_in(s, kind, space) == NO_CREATURE:

@@ -64,7 +64,7 @@ class MetricRules(Generic[S]):
                 survivors += 1
                 if place >= ABOARD:
                     place = s.boat[place - ABOARD]
-                if place < self.sea.board.size:
+                if place < self.sea.spaces:
                     course[last] = place + 1
         course[SURVIVORS] = survivors
 

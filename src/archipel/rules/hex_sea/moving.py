@@ -15,7 +15,7 @@ from archipel.rules.hex_sea.sea import S, Sea
 from archipel.rules.kit import rule, rule_apart
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Moving(Generic[S]):
     """The choice of a piece to move, and of its destination."""
 
@@ -35,7 +35,7 @@ class Moving(Generic[S]):
 
     # ---- pieces ----------------------------------------------------------------------------------
 
-    @rule
+    @rule_apart
     def legal_pieces(self, s: S, actions: list[int]) -> int:
         """Fill in the people and boats of the seat that can move, and the action to stop."""
         count = 0
@@ -67,7 +67,7 @@ class Moving(Generic[S]):
         place = s.place[person]
         if place >= ABOARD:
             return place < LOST and self.passenger_can_move(s, person)
-        if place >= self.sea.board.size:
+        if place >= self.sea.spaces:
             return False  # nobody leaves a safe island
         if s.space[place] & LAND == 0:
             return self.swimmer_can_move(s, person)
@@ -78,7 +78,7 @@ class Moving(Generic[S]):
         space = s.boat[s.place[person] - ABOARD]
         return (
             self.may_go_overboard(s, person, space)
-            or self.sea.board.shore_of[space] >= 0
+            or self.sea.shore_of[space] >= 0
             or self.sea.boats_in_reach(s, space) != 0
         )
 
@@ -86,10 +86,10 @@ class Moving(Generic[S]):
     def boat_can_move(self, s: S, boat: int, seat: int) -> bool:
         """Whether a seat may sail a boat and the boat has a space to go to."""
         space = s.boat[boat]
-        if space >= self.sea.board.size or not may_sail(s, boat, seat):
+        if space >= self.sea.spaces or not may_sail(s, boat, seat):
             return False
-        for near in range(self.sea.board.first_near[space], self.sea.board.first_near[space + 1]):
-            if self.is_open_to_boats(s, self.sea.board.near[near]):
+        for near in range(self.sea.first_near[space], self.sea.first_near[space + 1]):
+            if self.is_open_to_boats(s, self.sea.near[near]):
                 return True
         return False
 
@@ -126,9 +126,9 @@ class Moving(Generic[S]):
     def legal_courses(self, s: S, space: int, actions: list[int]) -> int:
         """Fill in the destinations of a boat in a space."""
         count = 0
-        for near in range(self.sea.board.first_near[space], self.sea.board.first_near[space + 1]):
-            if self.is_open_to_boats(s, self.sea.board.near[near]):
-                actions[count] = self.sea.board.near[near]
+        for near in range(self.sea.first_near[space], self.sea.first_near[space + 1]):
+            if self.is_open_to_boats(s, self.sea.near[near]):
+                actions[count] = self.sea.near[near]
                 count += 1
         return count
 
@@ -136,9 +136,9 @@ class Moving(Generic[S]):
     def legal_from_land(self, s: S, space: int, actions: list[int]) -> int:
         """Fill in adjacent land and sea, and boats there with room."""
         count = 0
-        for near in range(self.sea.board.first_near[space], self.sea.board.first_near[space + 1]):
-            if self.is_open_to_walkers(s, self.sea.board.near[near]):
-                actions[count] = self.sea.board.near[near]
+        for near in range(self.sea.first_near[space], self.sea.first_near[space + 1]):
+            if self.is_open_to_walkers(s, self.sea.near[near]):
+                actions[count] = self.sea.near[near]
                 count += 1
         return self.add_boats(self.sea.boats_in_reach(s, space), actions, count)
 
@@ -150,8 +150,8 @@ class Moving(Generic[S]):
         if self.may_go_overboard(s, person, space):
             actions[count] = space
             count += 1
-        if self.sea.board.shore_of[space] >= 0:
-            actions[count] = self.sea.island + self.sea.board.shore_of[space]
+        if self.sea.shore_of[space] >= 0:
+            actions[count] = self.sea.island + self.sea.shore_of[space]
             count += 1
         return self.add_boats(self.sea.boats_in_reach(s, space), actions, count)
 
@@ -167,7 +167,7 @@ class Moving(Generic[S]):
         return count
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CreatureMoves(Generic[S]):
     """The creature that chance lets a player move."""
 

@@ -208,7 +208,7 @@ class SeaWords:
                     parts,
                 )
             if is_sea(s, place):
-                refuse("{person} stands on {space}, which is under water ({rule})", parts)
+                refuse("{person} is on {space}, which is under water ({rule})", parts)
 
     def check_land(self, s: HasSea, spaces: Iterable[int]) -> None:
         """Before play begins nothing has sunk."""

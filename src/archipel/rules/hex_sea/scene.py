@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Generic
+from typing import Any, Final, Generic, NamedTuple
 
 from archipel.rules.bounded_cache import BoundedCache
 from archipel.rules.contract import Refusal
@@ -19,11 +19,22 @@ from archipel.rules.hex_sea.boats import controls, is_sea
 from archipel.rules.hex_sea.narration import SeaEvents, aboard, lost
 from archipel.rules.hex_sea.places import ABOARD, LAND, LOST, WAITING
 from archipel.rules.hex_sea.sea import S
-from archipel.rules.kit import clone
+from archipel.rules.kit import Chance, ChanceError, Tape, clone
 from archipel.rules.position_fields import name_of
-from archipel.rules.scene import NOT_NOW, Cell, Choice, Piece, Property, Scene
+from archipel.rules.scene import MOST_PATHS, NOT_NOW, Cell, Choice, Path, Piece, Property, Scene
 
 About = Callable[[int], Mapping[str, Property]]
+
+#: The phases in which a chosen piece takes a step.
+STEPS: Final = ("move_to", "tile_step", "creature_step", "animal_step")
+
+
+class _Way(NamedTuple):
+    """The actions of a piece on its way, their texts, and the position before the next step."""
+
+    actions: tuple[int, ...]
+    texts: tuple[str, ...]
+    state: Any
 
 
 def _cache(capacity: int) -> Any:
@@ -40,6 +51,7 @@ class SeaScene(Generic[S]):
     endings: Mapping[str, int]
     legal_actions: Callable[[S], list[int]]
     act: Callable[[S, int], None]
+    apply: Callable[[S, int, Chance], None]
     finds_prey: Callable[[S, int], bool]
     harm: Callable[[S, int], None]
     refusal: Callable[[S, int], Refusal]
@@ -220,7 +232,8 @@ class SeaScene(Generic[S]):
         if s.phase == self.phases["move"]:
             gauges = {**gauges, **self._not_now(s, people)}
         choices = tuple(choice(s, action) for action in self.legal_actions(s))
-        return Scene(known.cells, known.pieces, gauges, choices)
+        paths = self._paths(s, choices, choice)
+        return Scene(known.cells, known.pieces, gauges, choices, paths)
 
     def way_word(self, s: S, space: int) -> str:
         """The word for the chosen piece's way to a space."""
@@ -281,3 +294,97 @@ class SeaScene(Generic[S]):
         if sunk:
             found["sunk"] = tuple(self.piece_id(names.first_boat + boat) for boat in sunk)
         return found
+
+    # ---- paths ----------------------------------------------------------------------------------
+
+    def _paths(
+        self, s: S, near: Sequence[Choice], choice: Callable[[S, int], Choice]
+    ) -> tuple[Path, ...]:
+        """The targets of the chosen piece beyond its next step: it stays on land or in the water
+        until the last step, passes no danger, and each shortest way leads to the same position."""
+        start = self._space_of_chosen(s)
+        if start is None or all(s.phase != self.phases.get(name) for name in STEPS):
+            return ()
+        found: list[Path] = []
+        taken = {target for each in near for target in each.targets}
+        seen = {start, *(each.action for each in near)}
+        ways = [
+            way
+            for each in near
+            if (way := self._go_on(s, _Way((), (), s), each, self._after(s, each.action), choice))
+        ]
+        steps = 1
+        while ways and len(found) < MOST_PATHS:
+            steps += 1
+            ends: dict[int, list[tuple[_Way, S | None]]] = {}
+            for way in ways:
+                for action in self.legal_actions(way.state):
+                    if action not in seen:
+                        end = (way, self._after(way.state, action))
+                        ends.setdefault(action, []).append(end)
+            seen.update(ends)
+            ways = []
+            for action, reached in ends.items():
+                way, after = reached[0]
+                last = choice(way.state, action)
+                if not last.targets or not taken.isdisjoint(last.targets):
+                    continue
+                if after is None or any(other != after for _, other in reached):
+                    continue
+                taken.update(last.targets)
+                found.append(_path(way, last, steps))
+                if (onward := self._go_on(s, way, last, after, choice)) is not None:
+                    ways.append(onward)
+        return tuple(found[:MOST_PATHS])
+
+    def _space_of_chosen(self, s: S) -> int | None:
+        """The space of the chosen piece; None if it is aboard a boat, or no piece is chosen."""
+        names = self.events.names
+        pieces = (
+            (names.first_creature, s.creature),
+            (names.first_boat, s.boat),
+            (names.first_person, s.place),
+        )
+        for first, places in pieces:
+            if first <= s.chosen < first + len(places):
+                space = places[s.chosen - first]
+                return space if space < len(s.space) else None
+        return None
+
+    def _after(self, s: S, action: int) -> S | None:
+        """The position after an action; None if the action draws chance."""
+        after = clone(s)
+        try:
+            self.apply(after, action, Tape(()))
+        except ChanceError:
+            return None
+        return after
+
+    def _go_on(
+        self, s: S, way: _Way, step: Choice, after: S | None, choice: Callable[[S, int], Choice]
+    ) -> _Way | None:
+        """The way beyond a step, if the piece that was chosen in ``s`` can pass there."""
+        spaces = len(s.space)
+        start = self._space_of_chosen(s)
+        if after is None or start is None or after.turn != s.turn or step.action >= spaces:
+            return None
+        if is_sea(s, step.action) != is_sea(s, start) or step.final:
+            return None
+        sunk = any(now >= spaces > then for then, now in zip(s.boat, after.boat, strict=True))
+        if sunk or lost(s, after):
+            return None
+        actions, texts = (*way.actions, step.action), (*way.texts, step.text)
+        if after.phase == s.phase and after.chosen == s.chosen:
+            return _Way(actions, texts, after)
+        if after.phase != self.phases["move"] or s.chosen not in self.legal_actions(after):
+            return None
+        piece = choice(after, s.chosen)
+        self.act(after, s.chosen)
+        return _Way((*actions, s.chosen), (*texts, piece.text), after)
+
+
+def _path(way: _Way, last: Choice, steps: int) -> Path:
+    text = ", ".join((*way.texts, last.text))
+    details = {**last.details, "steps": steps}
+    first, *then = *way.actions, last.action
+    return Path(first, text, last.key, details, last.targets, last.final, tuple(then))

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
-from archipel.rules.hex_sea.board import HexBoard
 from archipel.rules.hex_sea.boats import boat_in, has_room, is_sea, remove_boat
 from archipel.rules.hex_sea.places import (
     ABOARD,
@@ -50,11 +49,16 @@ class HasSea(HasSwimmers, Protocol):
 S = TypeVar("S", bound=HasSea)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Sea(Generic[S]):
     """The shared rules, and the parts that a game supplies to them."""
 
-    board: HexBoard
+    # The board.
+    spaces: int
+    islands: int
+    first_near: list[int]  # see `HexBoard.first_near`
+    near: list[int]
+    shore_of: list[int]
     # The box.
     terrains: tuple[str, ...]
     most_seats: int
@@ -103,7 +107,7 @@ class Sea(Generic[S]):
     def save(self, s: S, person: int, island: int) -> None:
         """Put a person ashore on a safe island for good."""
         self.take_up(s, person)
-        s.place[person] = self.board.size + island
+        s.place[person] = self.spaces + island
         self.count_out(s, person)
 
     @rule
@@ -114,12 +118,12 @@ class Sea(Generic[S]):
 
     @rule
     def is_saved(self, s: S, person: int) -> bool:
-        return self.board.size <= s.place[person] < self.board.size + len(self.board.shores)
+        return self.spaces <= s.place[person] < self.spaces + self.islands
 
     @rule
     def swims(self, s: S, person: int) -> bool:
         place = s.place[person]
-        return place < self.board.size and is_sea(s, place)
+        return place < self.spaces and is_sea(s, place)
 
     @rule_apart
     def lose_swimmers(self, s: S, space: int) -> None:
@@ -172,7 +176,7 @@ class Sea(Generic[S]):
 
     @rule
     def is_on_board(self, s: S, creature: int) -> bool:
-        return s.creature[creature] < self.board.size
+        return s.creature[creature] < self.spaces
 
     @rule
     def remove_creatures(self, s: S, space: int) -> None:
@@ -226,9 +230,9 @@ class Sea(Generic[S]):
     def whirlpool(self, s: S, space: int) -> None:
         """Remove everything in a space and on the adjacent sea."""
         self.swallow(s, space)
-        for near in range(self.board.first_near[space], self.board.first_near[space + 1]):
-            if is_sea(s, self.board.near[near]):
-                self.swallow(s, self.board.near[near])
+        for near in range(self.first_near[space], self.first_near[space + 1]):
+            if is_sea(s, self.near[near]):
+                self.swallow(s, self.near[near])
 
     @rule_apart
     def swallow(self, s: S, space: int) -> None:
@@ -244,7 +248,7 @@ class Sea(Generic[S]):
     @rule_apart
     def clear_board(self, s: S) -> None:
         """Make everybody wait, and put every boat and creature into the stock."""
-        for space in range(self.board.size):
+        for space in range(self.spaces):
             s.space[space] = 0
         for person in range(self.people):
             s.place[person] = WAITING
@@ -281,7 +285,7 @@ class Sea(Generic[S]):
         seen.sea_stepped = s.sea_stepped
         seen.idle_turns = s.idle_turns
         seen.ending = s.ending
-        for space in range(self.board.size):
+        for space in range(self.spaces):
             seen.space[space] = s.space[space]
         for terrain in range(len(self.terrains)):
             seen.land_left[terrain] = s.land_left[terrain]
@@ -318,8 +322,8 @@ class Sea(Generic[S]):
 
     @rule
     def touches_sea(self, s: S, space: int) -> bool:
-        for near in range(self.board.first_near[space], self.board.first_near[space + 1]):
-            if s.space[self.board.near[near]] & LAND == 0:
+        for near in range(self.first_near[space], self.first_near[space + 1]):
+            if s.space[self.near[near]] & LAND == 0:
                 return True
         return False
 
@@ -332,8 +336,8 @@ class Sea(Generic[S]):
     def boats_in_reach(self, s: S, space: int) -> int:
         """The set of boats with room on the adjacent spaces."""
         boats = 0
-        for near in range(self.board.first_near[space], self.board.first_near[space + 1]):
-            boat = boat_in(s, self.board.near[near])
+        for near in range(self.first_near[space], self.first_near[space + 1]):
+            boat = boat_in(s, self.near[near])
             if self.can_board(s, boat):
                 boats |= 1 << boat
         return boats

@@ -11,7 +11,7 @@ from archipel.rules.hex_sea.sea import S, Sea
 from archipel.rules.kit import Chance, rule
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Turn(ABC, Generic[S]):
     """Playing an action and going on to the next decision; each game has its own steps."""
 
@@ -39,7 +39,7 @@ class Turn(ABC, Generic[S]):
             self.go_on_once(s, chance)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Ranking(Generic[S]):
     """The order of players by their score."""
 

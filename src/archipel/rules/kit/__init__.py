@@ -6,7 +6,7 @@ by Numba to machine code (`archipel.rules.kit.numba.compiler`, the only place th
 """
 
 from archipel.rules.kit.core.chance import Chance, ChanceError, Stream, Tape, draw, mix, stream_key
-from archipel.rules.kit.core.decorators import U64, SubsetError, rule, rule_apart
+from archipel.rules.kit.core.decorators import U64, SubsetError, namespace, rule, rule_apart
 from archipel.rules.kit.core.fields import (
     array,
     clone,
@@ -35,6 +35,7 @@ __all__ = [
     "differences",
     "draw",
     "mix",
+    "namespace",
     "pack",
     "rule",
     "rule_apart",

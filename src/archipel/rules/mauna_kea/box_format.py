@@ -344,7 +344,7 @@ def read_cards(source: Source, data: Any) -> tuple[Card, ...]:
     actions, objectives = cards[: len(ACTION_CARDS)], cards[len(ACTION_CARDS) :]
     in_order, names_of_actions = [card.name for card in actions], ", ".join(ACTION_CARDS)
     complete = tuple(in_order) == ACTION_CARDS
-    source.require(complete, "first come {cards} (MK-X4)", cards=names_of_actions)
+    source.require(complete, "{cards} come first (MK-X4)", cards=names_of_actions)
     for card in actions:
         count, rules = ACTION_CARDS_OF_A_KIND, "MK-X5 to MK-X8"
         source.require_count("{card} cards", card.count, count, rules, card=card.name)

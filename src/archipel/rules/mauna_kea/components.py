@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from archipel.rules.kit import namespace
 from archipel.rules.mauna_kea import grid
 from archipel.rules.mauna_kea.box_files import BOX
 from archipel.rules.mauna_kea.box_format import ACTION_CARDS, COLOURS
@@ -24,6 +25,7 @@ MOST_CARRIED: Final = 3
 CLOCK_ROUNDS: Final = 12  # MK-E3
 
 
+@namespace
 class Terrain:
     """The terrain of a cell."""
 
@@ -46,6 +48,7 @@ START_TILES: Final = len(BOX.start)
 KINDS: Final = BAG_KINDS + START_TILES
 
 
+@namespace
 class Tile:
     """The first kind of each group of tiles, and what else a space can hold."""
 
@@ -103,6 +106,7 @@ LEAST_TURN: Final = [[looks.index(look) for look in looks] for looks in _LOOKS]
 ORIENTATIONS: Final = [len(set(turns)) for turns in LEAST_TURN]
 
 
+@namespace
 class RowGround:
     """Grounds of `ROW_BITS`; the first three are those of `Terrain`."""
 
@@ -145,6 +149,7 @@ EXITS: Final = [([_EXITS[exit] for exit in tile.exits] + [NO_EXIT])[:2] for tile
 # ---- the boards, by layout ----------------------------------------------------------------------
 
 
+@namespace
 class SpaceKind:
     """What is printed on a space of the board."""
 
@@ -195,6 +200,7 @@ KEPT: Final = 4
 REJECTED: Final = DEALT - KEPT
 
 
+@namespace
 class CardKind:
     """The action cards; the objectives follow them."""
 

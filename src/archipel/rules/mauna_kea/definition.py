@@ -20,6 +20,7 @@ OPTIONS = (
     Option("expert", (False, True), "MK-X1"),
     Option("layout", LAYOUTS, "MK-C3"),
     Option("quiet_first_round", (False, True), "MK-L7"),
+    Option("last_refill", (False, True), "MK-E4"),
 )
 
 
@@ -34,14 +35,23 @@ def blank(options: Options) -> State:
         expert=int(bool(options["expert"])),
         layout=LAYOUTS.index(str(options["layout"])),
         quiet_first_round=int(bool(options["quiet_first_round"])),
+        last_refill=int(bool(options["last_refill"])),
         first=first_seat(options),
     )
 
 
 def read_options(s: State) -> Options:
     """The options of a position. It does not say whether the first player was drawn."""
-    options = {"first": None, "expert": bool(s.expert), "layout": LAYOUTS[s.layout]}
-    return Options(s.seats, {**options, "quiet_first_round": bool(s.quiet_first_round)})
+    return Options(
+        s.seats,
+        {
+            "first": None,
+            "expert": bool(s.expert),
+            "layout": LAYOUTS[s.layout],
+            "quiet_first_round": bool(s.quiet_first_round),
+            "last_refill": bool(s.last_refill),
+        },
+    )
 
 
 def ending(s: State) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from archipel.rules.kit import namespace
+
 COLUMNS: Final = 9
 SPACES: Final = COLUMNS * COLUMNS
 QUARTERS: Final = 4
@@ -17,6 +19,7 @@ ROWS_OF_CELLS: Final = 2 * COLUMNS
 NOWHERE: Final = -1  # beyond the edge
 
 
+@namespace
 class Direction:
     """Clockwise: a turn to the right adds one."""
 

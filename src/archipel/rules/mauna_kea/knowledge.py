@@ -58,6 +58,7 @@ def view_progress(s: State, seen: State) -> None:
     seen.expert = s.expert
     seen.layout = s.layout
     seen.quiet_first_round = s.quiet_first_round
+    seen.last_refill = s.last_refill
     seen.phase = s.phase
     seen.to_move = s.to_move
     seen.first = s.first

@@ -111,5 +111,8 @@ OBSERVATION: Final = Observation(
         Seen("rejected", _CARD, "the cards that each player rejected", per_seat="rows"),
         Seen("played", _PLAYED, "action cards played, by kind"),
     ),
-    {"reach": "it follows from the card being played; the mask tells where it leads"},
+    {
+        "last_refill": "an option that was added later; the layout stays as it was",
+        "reach": "it follows from the card being played; the mask tells where it leads",
+    },
 )

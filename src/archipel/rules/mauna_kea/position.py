@@ -434,6 +434,9 @@ POSITION: Final = PositionTable(
         Field("quiet_first_round", Switch("quiet_first_round"),
               "the option: lava of the first refill is set aside", "off", left_out="off",
               example="quiet_first_round=on"),
+        Field("last_refill", Switch("last_refill"),
+              "the option: players refill in the last turns too", "off", left_out="off",
+              example="last_refill=on"),
         Field("phase", Choice("phase", PHASES),
               "what is decided: `play`, `choose` (cards to keep), `place`, `explorer`, `leave` "
               "(artefacts that the boat has no room for), `space`, `turn` (of a tile), `refill`, "

@@ -144,7 +144,7 @@ def in_placement_order(s: State) -> list[tuple[int, bool]]:
 def _check_cards(s: State) -> None:
     for kind, name in enumerate(box.CARD_NAMES):
         if unseen_of(s, kind) < 0:
-            refuse("{card}: there are not so many of these (MK-X9)", card=name)
+            refuse("{card}: there are fewer of these cards (MK-X9)", card=name)
     if s.expert == 0:
         for seat in range(s.seats):
             if count_cards(s.hand[seat]) + count_cards(s.rejected[seat]) > 0:
@@ -376,7 +376,7 @@ def _check_start(s: State, seat: int) -> None:
 
 def _check_closer(s: State) -> None:
     if (s.ending in (Ending.NOT_YET, Ending.CLOCK)) != (s.closer == NOBODY):
-        refuse("closer: whose turn it was when the end began, if it did (MK-E2)")
+        refuse("closer: required once the end has begun, not allowed before (MK-E2)")
 
 
 def _check_end(s: State, world: State) -> None:

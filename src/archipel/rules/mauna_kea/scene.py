@@ -5,9 +5,9 @@ the coves (``cove-n1`` ...); per seat ``front1`` (tiles, and explorers not yet p
 (boats and helicopters) and ``cards1``; ``bag`` (tiles to draw); and ``gone`` (out of the game).
 
 A choice has its ``cost`` and, where a tile is laid or turned, its resulting ``terrain`` letters.
-The gauges give the phase, the points in the pool, the bag and the end; ``reach`` lists where the
-active explorer can walk with the pool. ``warning`` is the key of a sentence, for a choice that
-would risk all explorers at once.
+The gauges give the phase, the points in the pool, the bag and the end. The paths are the cells
+and boats that the active explorer can reach with the pool; ``cells`` are those on the way.
+``warning`` is the key of a sentence, for a choice that would risk all explorers at once.
 """
 
 from __future__ import annotations
@@ -25,7 +25,13 @@ from archipel.rules.mauna_kea.components import Tile
 from archipel.rules.mauna_kea.end import score
 from archipel.rules.mauna_kea.lava import SOURCE, end_at, is_lava, landing
 from archipel.rules.mauna_kea.moving import NO_BOAT, boat_at
-from archipel.rules.mauna_kea.notation import ENDINGS, PHASES, action_text, cards_played
+from archipel.rules.mauna_kea.notation import (
+    ENDINGS,
+    PHASES,
+    PLAY_WORDS,
+    action_text,
+    cards_played,
+)
 from archipel.rules.mauna_kea.picture import round_number
 from archipel.rules.mauna_kea.state import (
     MOST_LEGAL,
@@ -34,7 +40,6 @@ from archipel.rules.mauna_kea.state import (
     OWNED,
     Action,
     ArtefactPlace,
-    Ending,
     ExplorerPlace,
     Phase,
     QuakeAction,
@@ -46,28 +51,29 @@ from archipel.rules.mauna_kea.state import (
     terrain_at,
 )
 from archipel.rules.mauna_kea.tiles import points_in_front, tiles_in_bag
-from archipel.rules.mauna_kea.turn import legal
+from archipel.rules.mauna_kea.turn import legal, may_refill
 from archipel.rules.position_fields import name_of
-from archipel.rules.scene import Cell, Choice, Piece, Property, Scene
+from archipel.rules.scene import MOST_PATHS, Cell, Choice, Path, Piece, Property, Scene
 
 GROUND_KINDS: Final = ("jungle", "lake", "mountain")
 _PHASE_KEYS: Final = {number: f"phase.{name}" for name, number in PHASES.items()}
 
 _ISLANDS: Final = BoundedCache[tuple[Cell, ...]](1_024)
 _SCORES: Final = BoundedCache[tuple[int, ...]](1_024)
-_REACHES: Final = BoundedCache[tuple[str, ...]](1_024)
+_PLAY_TEXTS: Final = {action: text for text, action in PLAY_WORDS.items()}
+_PATHS: Final = BoundedCache[tuple[Path, ...]](1_024)
 
 
 def scene(s: State, seat: int) -> Scene:
     """The scene of a seat's view, with the legal actions if the seat is to move."""
-    return Scene(_cells(s), _pieces(s), _gauges(s), _choices(s, seat))
+    return Scene(_cells(s), _pieces(s), _gauges(s), _choices(s, seat), _paths(s, seat))
 
 
 def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
     """As `scene`, reusing the scene of another view of the same position."""
     if s.hand != other.hand or s.rejected != other.rejected:
-        return Scene(known.cells, _pieces(s), _gauges(s), _choices(s, seat))
-    return Scene(known.cells, known.pieces, known.gauges, _choices(s, seat))
+        known = Scene(known.cells, _pieces(s), _gauges(s), ())
+    return Scene(known.cells, known.pieces, known.gauges, _choices(s, seat), _paths(s, seat))
 
 
 # ---- cells --------------------------------------------------------------------------------------
@@ -269,7 +275,6 @@ def _gauges(s: State) -> dict[str, Property]:
         "expert": bool(s.expert),
         "chosen": None if s.active == NOBODY else _explorer_id(s.to_move, s.active),
         "onto": None if s.chosen == grid.NOWHERE else grid.space_name(s.chosen),
-        "reach": _reach(s),
     }
 
 
@@ -286,33 +291,40 @@ def _points(s: State) -> tuple[int, ...]:
 Way = tuple[int, tuple[int, ...], tuple[str, ...]]
 
 
-def _reach(s: State) -> tuple[str, ...]:
-    """Where the active explorer can walk with the pool, beyond one step, and the boats it can
-    board.
-
-    Each entry is the cost of the cheapest way, its actions, and the cells on the way, with the boat
-    at its end.
-    """
-    if s.active == NOBODY or s.phase not in (Phase.PLAY, Phase.EXPLORER, Phase.REFILL):
+def _paths(s: State, seat: int) -> tuple[Path, ...]:
+    """Where the active explorer can walk with the pool, beyond one step, by the cheapest way; and
+    the boats it can board."""
+    if seat < 0 or seat_to_move(s) != seat or s.active == NOBODY:
+        return ()
+    if s.phase not in (Phase.PLAY, Phase.EXPLORER, Phase.REFILL):
         return ()
     start = s.explorer[s.to_move][s.active]
     if start < 0:
         return ()
     ground = (tuple(s.tile), tuple(s.turn), s.layout, tuple(s.boat))
     key = (start, s.pool, s.seats, tuple(map(tuple, s.explorer)), ground)
-    return _REACHES.get_or_make(key, lambda: _find_ways(s, start))
+    return _PATHS.get_or_make(key, lambda: _find_paths(s, start))
 
 
-def _find_ways(s: State, start: int) -> tuple[str, ...]:
+def _find_paths(s: State, start: int) -> tuple[Path, ...]:
     best: dict[int, Way] = {start: (0, (), ())}
     for cost in range(s.pool):
         for cell in [cell for cell, way in best.items() if way[0] == cost]:
             _add_steps(s, cell, best)
-    return tuple(
-        f"{spent} {','.join(map(str, steps))} {','.join(passed)}"
-        for spent, steps, passed in (*best.values(), *_ways_to_boats(s, best))
-        if len(steps) > 1
-    )
+    walks = [_path(way, "walk") for way in best.values() if len(way[1]) > 1]
+    boats = [
+        _path(way, "board", places=box.PLACES[boat])
+        for boat, way in _ways_to_boats(s, best).items()
+        if len(way[1]) > 1
+    ]
+    return (*boats, *walks)[:MOST_PATHS]
+
+
+def _path(way: Way, word: str, **more: int) -> Path:
+    cost, actions, passed = way
+    text = ", ".join(_PLAY_TEXTS[action] for action in actions)
+    details = {"cell": passed[-1], "cells": passed, "cost": cost, **more}
+    return Path(actions[0], text, f"action.{word}", details, passed[-1:], then=actions[1:])
 
 
 def _add_steps(s: State, cell: int, best: dict[int, Way]) -> None:
@@ -327,14 +339,14 @@ def _add_steps(s: State, cell: int, best: dict[int, Way]) -> None:
             best[onto] = (spent + cost, (*steps, Action.STEP + direction), names)
 
 
-def _ways_to_boats(s: State, best: dict[int, Way]) -> list[Way]:
+def _ways_to_boats(s: State, best: dict[int, Way]) -> dict[int, Way]:
     """The cheapest way to each boat."""
     found: dict[int, Way] = {}
     for cell, (spent, steps, passed) in sorted(best.items(), key=lambda item: item[1][0]):
         boat, cost = boat_at(s, cell), spent + box.BOARDING_COST
         if boat not in found and boat != NO_BOAT and cost <= s.pool:
             found[boat] = (cost, (*steps, Action.BOARD), (*passed, f"boat-{boat + 1}"))
-    return list(found.values())
+    return found
 
 
 # ---- choices ------------------------------------------------------------------------------------
@@ -399,7 +411,7 @@ def _turn_choice(s: State, action: int, choice: Callable[..., Choice]) -> Choice
     seat = s.to_move
     if action == Action.END_PLAY:
         unused = sum(tile != Tile.NONE for tile in s.front[seat])
-        return choice("end_play", final=not s.expert and s.ending == Ending.NOT_YET, unused=unused)
+        return choice("end_play", final=not s.expert and may_refill(s), unused=unused)
     if action in (Action.DRAW, Action.END_TURN):
         return choice("draw" if action == Action.DRAW else "end_turn", final=True)
     if action >= Action.CARD:

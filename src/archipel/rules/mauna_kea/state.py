@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from archipel.rules.kit import array, rule, scalar, state
+from archipel.rules.kit import array, namespace, rule, scalar, state
 from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea.components import MOST_EXPLORERS, TERRAIN, Tile
 from archipel.rules.mauna_kea.grid import CELLS, DIRECTIONS, NOWHERE, ROWS_OF_CELLS, SPACES
 
 
+@namespace
 class Phase:
     """The decision that the seat to move has to make."""
 
@@ -31,6 +32,7 @@ class Phase:
     DONE: Final = 14  # the turn is over; only while an action is applied
 
 
+@namespace
 class Action:
     """Actions of the phases PLAY, EXPLORER and REFILL.
 
@@ -53,6 +55,7 @@ class Action:
     COUNT: Final = END_TURN + 1
 
 
+@namespace
 class QuakeAction:
     """Actions of an earthquake."""
 
@@ -61,6 +64,7 @@ class QuakeAction:
     DRAW: Final = 1
 
 
+@namespace
 class ExplorerPlace:
     """Where an explorer is if not on a cell."""
 
@@ -70,6 +74,7 @@ class ExplorerPlace:
     LIFTED: Final = -4
 
 
+@namespace
 class ArtefactPlace:
     """Where an artefact is if not on a cell; all but GONE are the first of a range."""
 
@@ -79,6 +84,7 @@ class ArtefactPlace:
     ON_CARD: Final = ABOARD + box.BOATS  # a helicopter card: add the seat
 
 
+@namespace
 class Activity:
     """Whether this turn reset the clock (MK-E3)."""
 
@@ -87,6 +93,7 @@ class Activity:
     NEW: Final = 2  # the end is still to be checked (MK-E1); only while an action is applied
 
 
+@namespace
 class Ending:
     """Why the game is ending."""
 
@@ -120,6 +127,7 @@ class State:
     expert: int = scalar("i1")
     layout: int = scalar("i1")
     quiet_first_round: int = scalar("i1")
+    last_refill: int = scalar("i1")
     # The decision to make, and its context.
     phase: int = scalar("i1")
     to_move: int = scalar("i1")

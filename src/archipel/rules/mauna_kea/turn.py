@@ -156,8 +156,8 @@ def apply(s: State, action: int, chance: Chance) -> None:
         if drawing:
             draw_tile(s, chance)
         check_end(s)
-        # MK-T4: only the refill of the base game goes on by itself; MK-E2: until the end begins.
-        by_itself = s.phase == Phase.REFILL and s.expert == 0 and s.ending == Ending.NOT_YET
+        # MK-T4: only the refill of the base game goes on by itself.
+        by_itself = s.phase == Phase.REFILL and s.expert == 0 and may_refill(s)
         settled = not (by_itself and must_draw(s))
     if s.phase == Phase.REFILL:
         end_refill(s)
@@ -296,13 +296,20 @@ def start_turn(s: State, seat: int) -> None:
 @rule
 def end_play(s: State) -> bool:
     """MK-T5: tiles and points left are lost; then the refill (MK-T4), one action per draw in the
-    expert game (MK-X4). Nobody refills once the end has begun (MK-E2, MK-X3). Return whether to
-    draw."""
+    expert game (MK-X4). Return whether to draw."""
     while s.front[s.to_move][0] != Tile.NONE:
         tiles.spend_tile(s, s.to_move, 0)
     s.pool = 0
-    s.phase = Phase.REFILL if s.ending == Ending.NOT_YET else Phase.DONE
+    s.phase = Phase.REFILL if may_refill(s) else Phase.DONE
     return s.phase == Phase.REFILL and s.expert == 0 and must_draw(s)
+
+
+@rule
+def may_refill(s: State) -> bool:
+    """MK-E2, MK-X3: not once the end has begun; MK-E4: by option, the others in their last turn."""
+    if s.ending == Ending.NOT_YET:
+        return True
+    return s.last_refill != 0 and s.expert == 0 and s.to_move != s.closer
 
 
 @rule
@@ -328,7 +335,7 @@ def draw_tile(s: State, chance: Chance) -> None:
 @rule
 def end_refill(s: State) -> None:
     """MK-E2, MK-X3: if the end begins in a refill, the tiles drawn may be used at once."""
-    if s.ending != Ending.NOT_YET:
+    if not may_refill(s):
         tiles.put_lava_back(s)
         s.phase = Phase.PLAY
     elif s.expert == 0:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from archipel.rules.hex_sea.boats import controls, is_sea
 from archipel.rules.hex_sea.places import LOST
 from archipel.rules.kit import rule, rule_apart
@@ -11,6 +13,13 @@ from archipel.rules.the_island.board import FIRST_NEAR, NEAR, SPACES, TILE_OF, T
 from archipel.rules.the_island.explorers import plunge, swims
 from archipel.rules.the_island.sea import SEA, is_on_board, touches_sea
 from archipel.rules.the_island.state import NOTHING, OUT, UNKNOWN, Action, Phase, State, owner
+
+# The first piece that each tile can move, from the dolphin on, and one more for the end.
+FIRST_PIECE: Final = [
+    Action.EXPLORER,
+    Action.BOAT,
+    *(Action.CREATURE + first for first in box.FIRST_OF_KIND),
+]
 
 
 @rule
@@ -30,21 +39,21 @@ def can_be_used(s: State, symbol: int) -> bool:
     """IS-H4: whether a tile can move any piece."""
     if symbol >= box.FIRST_DEFENCE:
         return False
-    for piece in range(Action.EXPLORER, Action.VALUE):
-        if is_piece_for(s, symbol, piece):
+    kind = symbol - box.DOLPHIN
+    for piece in range(FIRST_PIECE[kind], FIRST_PIECE[kind + 1]):
+        if can_move_by_tile(s, piece):
             return True
     return False
 
 
 @rule
-def is_piece_for(s: State, symbol: int, piece: int) -> bool:
+def can_move_by_tile(s: State, piece: int) -> bool:
     """IS-H1, IS-H2; IS-H3: a creature always has an unoccupied space to go to (`components`)."""
     if piece < Action.BOAT:
-        return symbol == box.DOLPHIN and dolphin_can_help(s, piece - Action.EXPLORER)
+        return dolphin_can_help(s, piece - Action.EXPLORER)
     if piece < Action.CREATURE:
-        return symbol == box.WIND and wind_can_drive(s, piece - Action.BOAT)
-    creature = piece - Action.CREATURE
-    return box.KIND_OF[creature] == symbol - box.MOVE_SERPENT and is_on_board(s, creature)
+        return wind_can_drive(s, piece - Action.BOAT)
+    return is_on_board(s, piece - Action.CREATURE)
 
 
 @rule
@@ -75,8 +84,9 @@ def play_tile(s: State, action: int) -> None:
 @rule
 def legal_pieces_for_tile(s: State, actions: list[int]) -> int:
     count = 0
-    for piece in range(Action.EXPLORER, Action.VALUE):
-        if is_piece_for(s, s.playing, piece):
+    kind = s.playing - box.DOLPHIN
+    for piece in range(FIRST_PIECE[kind], FIRST_PIECE[kind + 1]):
+        if can_move_by_tile(s, piece):
             actions[count] = piece
             count += 1
     return count

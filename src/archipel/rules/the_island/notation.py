@@ -18,9 +18,10 @@ from archipel.rules.position_fields import refuse
 from archipel.rules.sentence import Sentence
 from archipel.rules.the_island.board import TILE_OF, TILE_SPACES
 from archipel.rules.the_island.components import FIRST_RED, HIGHEST_VALUE, SYMBOLS
-from archipel.rules.the_island.names import COLOUR_NAMES, FACE_NAMES, NAMES
+from archipel.rules.the_island.names import COLOUR_LETTERS, COLOUR_NAMES, FACE_NAMES, NAMES
 from archipel.rules.the_island.state import UNKNOWN, Action, Phase, State
 
+PIECE_LETTERS: Final = COLOUR_LETTERS
 _NOTATION: Final = SeaNotation(NAMES, "explorer", Phase.MOVE_TO)
 _REFUSALS: Final = {Phase.PLAY_TILE: "pass", Phase.CREATURE: "pass", Phase.DEFEND: "no"}
 _PLACING: Final = {

@@ -122,7 +122,7 @@ class _Asked(SeatOrNobody):
 
 def _check_asked(at: Reading[State]) -> None:
     if (at.s.to_move != NOBODY) != (at.s.phase == Phase.DEFEND):
-        at.refuse("asked: who is asked is told in phase=defend, and only there (IS-D3)")
+        at.refuse("asked: required with phase=defend, not allowed elsewhere (IS-D3)")
     if at.s.to_move == NOBODY:
         at.s.to_move = at.s.turn
 
@@ -358,12 +358,15 @@ def _check_words(s: State) -> None:
     require(moving or s.points == 0, "points: only in step 2 (IS-T2)")
     require(moving or not s.sea_stepped, "swam: only in step 2 (IS-M12)")
     require(moving or not s.wet_moved, "wet: only in step 2 (IS-M7)")
-    require(rolled == (s.die != UNKNOWN), "die: in step 4, and only there (IS-T4)")
+    require(rolled == (s.die != UNKNOWN), "die: required in step 4, not allowed elsewhere (IS-T4)")
     require(playing == (s.playing != UNKNOWN), "playing: while a tile is played (IS-T1)")
     may_step = stepping or s.phase == Phase.DEFEND or s.steps == 0
     require(may_step, "steps: while a piece is on its way")
     require(s.steps > 0 or not stepping, "steps: how many spaces can it still go?")
-    require(choosing == (s.chosen != NOTHING), "chosen: once a piece is chosen, and only then")
+    require(
+        choosing == (s.chosen != NOTHING),
+        "chosen: required once a piece is chosen, not allowed otherwise",
+    )
 
 
 def _check_phase(_: State, s: State) -> None:

@@ -30,10 +30,10 @@ from archipel.rules.the_island.sea import any_tile_left
 from archipel.rules.the_island.setup import explorers_waiting, values_left
 from archipel.rules.the_island.sinking import terrain_due
 from archipel.rules.the_island.state import UNKNOWN, Action, Phase, State, colours_in_play, owner
-from archipel.rules.the_island.turn import act, legal_actions
+from archipel.rules.the_island.turn import act, apply, legal_actions
 
 SEA_SCENE: Final = SeaScene(
-    EVENTS, "safe_island", PHASES, ENDINGS, legal_actions, act, finds_prey, harm, refusal
+    EVENTS, "safe_island", PHASES, ENDINGS, legal_actions, act, apply, finds_prey, harm, refusal
 )
 
 _OWNERS: Final = BoundedCache[tuple[int, ...]](8)

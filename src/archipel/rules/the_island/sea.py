@@ -11,7 +11,7 @@ from archipel.rules.hex_sea.boats import leave_boat
 from archipel.rules.hex_sea.sea import Sea
 from archipel.rules.kit import rule
 from archipel.rules.the_island import components as box
-from archipel.rules.the_island.board import BOARD
+from archipel.rules.the_island.board import BOARD, FIRST_NEAR, NEAR, SHORE_OF, SPACES
 from archipel.rules.the_island.state import Action, Ending, Phase, State, colours_in_play, owner
 
 
@@ -22,7 +22,11 @@ def take_up(s: State, explorer: int) -> None:
 
 
 SEA: Final = Sea(
-    board=BOARD,
+    spaces=SPACES,
+    islands=len(BOARD.shores),
+    first_near=FIRST_NEAR,
+    near=NEAR,
+    shore_of=SHORE_OF,
     terrains=box.TERRAINS,
     most_seats=box.MOST_SEATS,
     people=box.EXPLORERS,

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from archipel.rules.hex_sea.places import FIRST_CREATURE_BIT, IN_STOCK, WAITING
-from archipel.rules.kit import array, rule, scalar, state
+from archipel.rules.kit import array, namespace, rule, scalar, state
 from archipel.rules.the_island import components as box
 from archipel.rules.the_island.board import SAFE_ISLANDS, SPACES, TILES
 
 
+@namespace
 class Phase:
     """The decision that the seat to move has to make."""
 
@@ -41,6 +42,7 @@ class Phase:
     FIRST_AUTOMATIC: Final = TURN_BEGINS
 
 
+@namespace
 class Action:
     """The first action of each kind; actions of a kind follow in the order of what they name."""
 
@@ -75,6 +77,7 @@ EATERS: Final = SERPENT_BIT | SHARK_BIT  # of swimmers
 SINKERS: Final = SERPENT_BIT | WHALE_BIT  # of occupied boats
 
 
+@namespace
 class Ending:
     """Why the game ended."""
 

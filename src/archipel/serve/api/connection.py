@@ -318,6 +318,9 @@ class Connection:
             case messages.AskView(n=n, seat=seat, purpose=purpose):
                 seen = await self._service.seen(who, n, seat=seat, hint=purpose == "hint")
                 self._send(messages.ViewSeen(message.id, seen))
+            case messages.AskLines(n=n, seat=seat, lines=lines):
+                told = await self._service.lines(who, n, lines, seat=seat)
+                self._send(messages.LinesTold(message.id, told))
             case messages.AskWhy():
                 if self._reason is not None and not self._reason.done():
                     problem = Problem("busy", "what you asked for before is not ready yet")
@@ -327,7 +330,11 @@ class Connection:
 
     async def _find_reason(self, message: messages.AskWhy, who: Participant) -> None:
         try:
-            self._send(messages.Reason(message.id, await self._service.why(who, message.n)))
+            self._send(
+                messages.Reason(
+                    message.id, await self._service.why(who, message.n, seat=message.seat)
+                )
+            )
         except TableRefused as refused:
             self._refuse(message.id, refused.problem)
         except TooSlow:

@@ -9,7 +9,7 @@ import msgspec
 from archipel.lessons import Lesson, guide_of, lessons_of
 from archipel.lessons.lesson_validation import first_game
 from archipel.puzzles import Puzzle, puzzles_of
-from archipel.puzzles.puzzle import Pair, reasons_of
+from archipel.puzzles.puzzle import EvaluatedChoice, Pair, reasons_of
 from archipel.puzzles.puzzle_library import name_of
 from archipel.puzzles.puzzle_validation import position_of
 from archipel.rules.all_games import game_named, games
@@ -18,10 +18,11 @@ from archipel.rules.contract import Definition, UnknownGameError
 from archipel.rules.kit import Stream, clone, stream_key
 from archipel.serve.api import messages
 from archipel.serve.api.http_errors import Denied
+from archipel.serve.engine_files import EngineFiles
 
 
 def describe_games(
-    bots_of: Callable[[str], Sequence[str]], engine_of: Callable[[str], str | None]
+    bots_of: Callable[[str], Sequence[str]], engines: EngineFiles
 ) -> list[messages.GameDescription]:
     return [
         messages.GameDescription(
@@ -40,7 +41,9 @@ def describe_games(
                 for lesson in lessons_of(game.name)
             ],
             puzzles=len(puzzles_of(game.name)),
-            engine=engine_of(game.name),
+            # In this order: the engine may be added in between.
+            engine_coming=engines.is_coming(game.name),
+            engine=engines.address(game.name),
         )
         for game in games()
     ]
@@ -80,6 +83,7 @@ def _lesson(lesson: Lesson, language: str) -> messages.LessonText:
         [
             messages.StepText(
                 step.said[language],
+                number > 0 and step.position is not None,
                 list(step.look),
                 [
                     messages.AnswerText(
@@ -90,7 +94,7 @@ def _lesson(lesson: Lesson, language: str) -> messages.LessonText:
                     for answer in step.answers
                 ],
             )
-            for step in lesson.steps
+            for number, step in enumerate(lesson.steps)
         ],
         [words[language] for words in lesson.remember],
         seats,
@@ -129,18 +133,19 @@ def _solutions(game: str) -> messages.Puzzles:
 
 def _solution(definition: Definition[Any], name: str, puzzle: Puzzle) -> messages.PuzzleSolution:
     state = position_of(definition.name, puzzle)
-    best, following = puzzle.choices[:2]
+    best, following = puzzle.best, puzzle.wrong_choices[0]
     reasons = reasons_of(puzzle)
     rival, rival_pair = reasons.rival or (0, None)
     hope, hope_pair = reasons.hope or ("", None)
     risk, risk_pair = reasons.risk or ("", None)
     return messages.PuzzleSolution(
         name=name,
+        grade=puzzle.grade,
         seats=definition.read_options(state).seats,
         best=_choice(definition, state, best.action),
         next=_choice(definition, state, following.action),
-        then=_then(definition, state, puzzle),
-        same=list(best.same),
+        then=_then(definition, state, best),
+        right=[choice.action for choice in puzzle.right_choices],
         chance=best.chance,
         next_chance=following.chance,
         own=_change("", puzzle.seat, reasons.own),
@@ -154,10 +159,12 @@ def _change(name: str, seat: int, pair: Pair | None) -> messages.Change | None:
     return None if pair is None else messages.Change(name, seat, pair.best, pair.next)
 
 
-def _then(definition: Definition[Any], state: Any, puzzle: Puzzle) -> list[messages.SolvingChoice]:
+def _then(
+    definition: Definition[Any], state: Any, best: EvaluatedChoice
+) -> list[messages.SolvingChoice]:
     choices: list[messages.SolvingChoice] = []
-    world, action = clone(state), puzzle.best
-    for text in puzzle.then:
+    world, action = clone(state), best.action
+    for text in best.then:
         # Nothing is drawn before a `then`.
         definition.apply(world, definition.parse_action(world, action), Stream(stream_key(0, 0)))
         choices.append(_choice(definition, world, text))

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 from archipel.tables.commands import Command, EventNumber, RequestId, SeatNumber, Token, Value
 from archipel.tables.problems import Problem
 from archipel.tables.publishing.payloads import (
+    Label,
     LogEntry,
     Position,
     Presence,
@@ -83,11 +84,27 @@ class AskView(Struct, tag="ask_view", frozen=True):
     seat: SeatNumber | None = None
 
 
-class AskWhy(Struct, tag="ask_why", frozen=True):
-    """After the game: ask why a bot played the action of event ``n``. Answered by `Reason`."""
+#: The actions of a turn.
+Line = Annotated[list[Annotated[int, Meta(ge=0, le=99_999_999)]], Meta(max_length=24)]
+
+
+class AskLines(Struct, tag="ask_lines", frozen=True):
+    """Ask for labels of lines that the seat to move could play after the current event ``n``, for a
+    hint. Answered by `LinesTold`."""
 
     id: RequestId
     n: EventNumber
+    lines: Annotated[list[Line], Meta(max_length=4)]
+    seat: SeatNumber | None = None
+
+
+class AskWhy(Struct, tag="ask_why", frozen=True):
+    """Ask why a bot played the action of event ``n``: after the game as the bot saw it, before its
+    end as the seat could see it, if the table allows hints. Answered by `Reason`."""
+
+    id: RequestId
+    n: EventNumber
+    seat: SeatNumber | None = None
 
 
 class Ping(Struct, tag="ping", frozen=True):
@@ -95,7 +112,7 @@ class Ping(Struct, tag="ping", frozen=True):
 
 
 #: Messages that change nothing at a table.
-Query = Hello | LookAt | ReadLog | LookThrough | AskView | AskWhy | Ping
+Query = Hello | LookAt | ReadLog | LookThrough | AskView | AskLines | AskWhy | Ping
 
 FromBrowser = Command | Query
 
@@ -138,6 +155,13 @@ class ViewSeen(Struct, tag="view_seen", frozen=True):
     seen: Seen
 
 
+class LinesTold(Struct, tag="lines_told", frozen=True):
+    """The labels of each line, as far as it can be played without chance."""
+
+    id: str
+    lines: list[list[Label]]
+
+
 class Reason(Struct, tag="reason", frozen=True):
     """The reason of a bot's move."""
 
@@ -150,7 +174,17 @@ class Pong(Struct, tag="pong", frozen=True):
 
 
 ToBrowser = (
-    Welcome | Update | Presence | Done | Refused | Looked | LogPage | ViewSeen | Reason | Pong
+    Welcome
+    | Update
+    | Presence
+    | Done
+    | Refused
+    | Looked
+    | LogPage
+    | ViewSeen
+    | LinesTold
+    | Reason
+    | Pong
 )
 
 
@@ -196,6 +230,13 @@ class GameDescription(Struct, frozen=True):
     lessons: list[LessonTitle]
     puzzles: int  # number of puzzles: puzzle-1, puzzle-2...
     engine: str | None  # the path of its WebAssembly engine, if there is one
+    engine_coming: bool  # the engine is being built: ask again in a few seconds
+
+
+class RecordFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """The text of a record."""
+
+    record: str
 
 
 class RuleText(Struct, frozen=True):
@@ -230,9 +271,10 @@ class AnswerText(Struct, frozen=True):
 
 class StepText(Struct, frozen=True):
     """The text of a step; ``look`` are the ids of pieces and cells to highlight. The learner only
-    reads a step without ``answers`` and without a move."""
+    reads a step without ``answers`` and without a move. ``later``: it jumps to a later turn."""
 
     said: str
+    later: bool
     look: list[str]
     answers: list[AnswerText]
 
@@ -280,7 +322,7 @@ class SolvingChoice(Struct, frozen=True):
 
 
 class Change(Struct, frozen=True):
-    """A value of a seat after the best and after the second-best choice: final points, or the
+    """A value of a seat after the best turn and after the best wrong one: final points, or the
     frequency of the named event."""
 
     name: str
@@ -290,16 +332,19 @@ class Change(Struct, frozen=True):
 
 
 class PuzzleSolution(Struct, frozen=True):
-    """A puzzle's solution. ``same`` are choices equal to the best one, with another piece; ``then``
-    are the further choices of the move; chances are chances of winning. ``own``, ``rival``,
-    ``hope`` and ``risk`` explain the difference, where they do."""
+    """A puzzle's solution. ``grade`` is its difficulty, 1 to 3. ``best`` and ``then`` are the best
+    turn; ``right`` are all choices that are accepted, in notation; ``next`` is the best wrong one.
+    ``chance`` and ``next_chance`` are the chances of winning after the best turn and after the best
+    that begins with ``next``. ``own``, ``rival``, ``hope`` and ``risk`` explain the difference,
+    where they do."""
 
     name: str
+    grade: int
     seats: int
     best: SolvingChoice
     next: SolvingChoice
     then: list[SolvingChoice]
-    same: list[str]
+    right: list[str]
     chance: float
     next_chance: float
     own: Change | None

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from archipel import __version__
-from archipel.rules.scene import Cell, Choice, Piece
+from archipel.rules.scene import Cell, Choice, Path, Piece, Scene
 from archipel.serve.api import messages
 from archipel.serve.api.route import Route
 from archipel.tables import Problem
@@ -66,7 +66,7 @@ def describe(routes: Sequence[Route]) -> dict[str, Any]:
 
 def _complete_scenes(components: dict[str, Any]) -> None:
     """Mark all parts of a scene as required: games may leave some out, the server sends them."""
-    for kind in (Cell, Choice, Piece):
+    for kind in (Cell, Choice, Path, Piece, Scene):
         schema = components[kind.__name__]
         schema["required"] = list(schema["properties"])
         for part in schema["properties"].values():

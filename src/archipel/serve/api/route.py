@@ -45,10 +45,13 @@ class Route:
     problems: tuple[int, ...] = ()
     token: bool = False
     tag: str = "tables"
+    #: The size limit of its body, if it is not that of all others.
+    largest_body: int | None = None
 
     def endpoint(self, largest_body: int) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
-            body = [await _read_body(request, self.body, largest_body)] if self.body else []
+            largest = self.largest_body or largest_body
+            body = [await _read_body(request, self.body, largest)] if self.body else []
             given = await self.handler(request, *body)
             return given if isinstance(given, Response) else json_response(given, self.status)
 
@@ -72,10 +75,17 @@ def get(
 
 
 def post(
-    path: str, body: Any, answer: Any, problems: tuple[int, ...]
+    path: str,
+    body: Any,
+    answer: Any,
+    problems: tuple[int, ...],
+    *,
+    status: int = 201,
+    **details: Any,
 ) -> Callable[[AnyHandler], AnyHandler]:
-    """Declare a POST route that creates something; see `get`."""
-    return get(path, answer, (*_BODY_PROBLEMS, *problems), method="POST", body=body, status=201)
+    """Declare a POST route, by default one that creates something; see `get`."""
+    problems = (*_BODY_PROBLEMS, *problems)
+    return get(path, answer, problems, method="POST", body=body, status=status, **details)
 
 
 def routes_of(handlers: object, parameters: dict[str, Parameter]) -> Iterator[Route]:

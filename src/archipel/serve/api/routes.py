@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -12,24 +13,33 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from archipel import __version__
+from archipel.record import RecordError
 from archipel.serve.api import game_content, messages, openapi
 from archipel.serve.api.caching import CachedCall
 from archipel.serve.api.http_errors import Denied, too_many
+from archipel.serve.api.record_cache import RecordCache
 from archipel.serve.api.route import Parameter, get, post, routes_of
 from archipel.serve.metrics import merge_metrics
 from archipel.serve.rate_limits import RatePerAddress, address_group
 from archipel.serve.transport.listening import is_loopback
 from archipel.store.errors import StoreError
-from archipel.tables import commands
+from archipel.tables import TableRefused, commands
+from archipel.tables.log.table_state import TableState
+from archipel.tables.problems import Refusal
 from archipel.tables.publishing import payloads
+from archipel.tables.publishing.finished_games import check_open, show_course, show_line
+from archipel.tables.publishing.opened_records import show_record
 
 if TYPE_CHECKING:
     from archipel.serve.application import Application
 
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{8,32}")
 _NUMBER = re.compile(r"[0-9]{1,8}")
-#: Up to eight actions, as numbers.
-_LINE = re.compile(r"[0-9]{1,8}(,[0-9]{1,8}){0,7}")
+#: Up to 24 actions, as numbers.
+_LINE = re.compile(r"[0-9]{1,8}(,[0-9]{1,8}){0,23}")
+
+#: Routes that take a record, whose text is longer in JSON.
+_OF_RECORD: dict[str, Any] = {"status": 200, "tag": "records", "largest_body": 300_000}
 
 _PARAMETERS = {
     parameter.name: parameter
@@ -59,6 +69,7 @@ class Routes:
         #: Rate limits that all workers share, by name.
         self.rates = {"tables": self._new_tables, "joins": self._joins}
         self._analyses = RatePerAddress(settings.tables, settings.most_addresses)
+        self._records = RecordCache()
         self._public = CachedCall(application.service.tables, _LIST_SECONDS)
         self._probe = CachedCall(application.store.probe, _HEALTH_SECONDS)
         self.table = tuple(routes_of(self, _PARAMETERS))
@@ -66,9 +77,7 @@ class Routes:
     @get("/api/games", list[messages.GameDescription], tag="games")
     async def list_games(self, request: Request) -> Any:
         """All games, with their options and bots."""
-        return game_content.describe_games(
-            self._application.bots_of, self._application.engines.address
-        )
+        return game_content.describe_games(self._application.bots_of, self._application.engines)
 
     @get("/api/rules/{game}/{language}", messages.Rules, (404,), tag="games")
     async def read_rules(self, request: Request) -> Any:
@@ -148,15 +157,46 @@ class Routes:
     async def tell_line(self, request: Request) -> Any:
         """Labels of a sequence of actions that could have been played at an event of a finished
         game."""
-        number, actions = request.path_params["n"], request.path_params["actions"]
-        if not (_NUMBER.fullmatch(number) and _LINE.fullmatch(actions)):
-            raise Denied(404, "no_such_event", "there is no such event, or no such line of actions")
+        number, actions = _line(request)
         return await self._service.line(
-            _table_id(request),
-            int(number),
-            [int(action) for action in actions.split(",")],
-            language=_language(request),
+            _table_id(request), number, actions, language=_language(request)
         )
+
+    @post("/api/records", messages.RecordFile, payloads.OpenedRecord, (422,), **_OF_RECORD)
+    async def open_record(self, request: Request, body: messages.RecordFile) -> Any:
+        """The game of a record, to look at like a finished table; nothing is stored."""
+        return await asyncio.to_thread(show_record, await self._opened(request, body))
+
+    @post("/api/records/course", messages.RecordFile, payloads.Course, (409, 422), **_OF_RECORD)
+    async def read_course_of_record(self, request: Request, body: messages.RecordFile) -> Any:
+        """As the course of a finished table, for a record."""
+        table = await self._opened(request, body)
+        with _refusing(request):
+            check_open(table)
+        return await asyncio.to_thread(show_course, table)
+
+    @post(
+        "/api/records/lines/{n}/{actions}",
+        messages.RecordFile,
+        list[payloads.Label],
+        (404, 422),
+        **_OF_RECORD,
+    )
+    async def tell_line_of_record(self, request: Request, body: messages.RecordFile) -> Any:
+        """As a line of a finished table, for a record."""
+        number, actions = _line(request)
+        table = await self._opened(request, body)
+        with _refusing(request):
+            return show_line(table, number, actions)
+
+    async def _opened(self, request: Request, body: messages.RecordFile) -> TableState:
+        def limit() -> None:
+            _limit(self._analyses, request, "records")
+
+        try:
+            return await self._records.open(body.record, limit)
+        except RecordError as error:
+            raise Denied(422, "bad_record", error.tell(_language(request))) from None
 
     @get("/api/tables/{id}/socket", None, (403, 404, 426, 503), status=101)
     async def play_at_table(self, request: Request) -> Any:
@@ -229,6 +269,14 @@ def _table_id(request: Request) -> str:
     return table_id
 
 
+def _line(request: Request) -> tuple[int, list[int]]:
+    """The event and the actions of a line."""
+    number, actions = request.path_params["n"], request.path_params["actions"]
+    if not (_NUMBER.fullmatch(number) and _LINE.fullmatch(actions)):
+        raise Denied(404, "no_such_event", "there is no such event, or no such line of actions")
+    return int(number), [int(action) for action in actions.split(",")]
+
+
 def _token(request: Request) -> str | None:
     """The seat's token, from the Authorization header only."""
     header = request.headers.get("authorization")
@@ -251,6 +299,15 @@ def _token(request: Request) -> str | None:
 def _language(request: Request) -> str:
     """The language of error messages: French if the browser prefers it, else English."""
     return "fr" if request.headers.get("accept-language", "").lower().startswith("fr") else "en"
+
+
+@contextmanager
+def _refusing(request: Request) -> Iterator[None]:
+    """Translate refusals to the language of the caller."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise TableRefused(refusal.say(_language(request))) from refusal
 
 
 def _limit(rate: RatePerAddress, request: Request, what: str) -> None:

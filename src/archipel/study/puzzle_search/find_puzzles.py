@@ -44,6 +44,8 @@ EASY_EVERY = 3
 APART = 6
 #: More choices than a person examines one by one.
 MANY = 24
+#: Grades of difficulty (`Puzzle.grade`).
+GRADES = range(1, 4)
 #: Seed with which the master solves the selected puzzles; the screening uses other seeds.
 SEED = 3
 
@@ -170,34 +172,37 @@ class _Hunt:
             self.puzzles.append(found)
             self._last = decision.origin.move
             if found.solved_by_greedy:
-                self._easy.add(kind_of(found.best))
+                self._easy.add(kind_of(found.best.action))
 
 
 def choose_puzzles(found: Iterable[Puzzle], count: int) -> list[Puzzle]:
     """Select puzzles that have an explanation, easiest first.
 
-    At least half are not solved by greedy; kinds and games vary as much as possible.
+    A third is of each grade, as far as there are enough; kinds and games vary as much as possible.
     """
-    left = [puzzle for puzzle in found if has_reason(puzzle)]
-    hard = [puzzle for puzzle in left if not puzzle.solved_by_greedy]
-    easy = [puzzle for puzzle in left if puzzle.solved_by_greedy]
-    wanted = max((count + 1) // 2, count - len(easy))
-    chosen = _varied(hard, min(len(hard), max(wanted, (2 * count) // 3)), [])
-    chosen += _varied(easy, count - len(chosen), chosen)
-    return sorted(chosen, key=lambda puzzle: (not puzzle.solved_by_greedy, -puzzle.gap))
+    by_grade: dict[int, list[Puzzle]] = {grade: [] for grade in GRADES}
+    for puzzle in found:
+        if has_reason(puzzle):
+            by_grade[puzzle.grade].append(puzzle)
+    chosen: list[Puzzle] = []
+    # The rarest grade first: the others fill the places that it leaves.
+    for left, of_grade in enumerate(sorted(by_grade.values(), key=len)):
+        share = (count - len(chosen)) // (len(GRADES) - left)
+        chosen += _varied(of_grade, share, chosen)
+    return sorted(chosen, key=lambda puzzle: (puzzle.grade, -puzzle.gap))
 
 
 def _varied(puzzles: Sequence[Puzzle], count: int, already: Sequence[Puzzle]) -> list[Puzzle]:
     """Pick one after the other, always of the kind and game that are rarest so far."""
     chosen: list[Puzzle] = []
     left = list(puzzles)
-    kinds = Counter(kind_of(puzzle.best) for puzzle in already)
+    kinds = Counter(kind_of(puzzle.best.action) for puzzle in already)
     games = Counter(puzzle.origin.game for puzzle in already)
     while left and len(chosen) < count:
         best = min(
             left,
             key=lambda puzzle: (
-                kinds[kind_of(puzzle.best)],
+                kinds[kind_of(puzzle.best.action)],
                 games[puzzle.origin.game],
                 len(puzzle.choices) > MANY,
                 -puzzle.gap,
@@ -206,7 +211,7 @@ def _varied(puzzles: Sequence[Puzzle], count: int, already: Sequence[Puzzle]) ->
         )
         left.remove(best)
         chosen.append(best)
-        kinds[kind_of(best.best)] += 1
+        kinds[kind_of(best.best.action)] += 1
         games[best.origin.game] += 1
     return chosen
 
@@ -228,11 +233,12 @@ def solve(
     on_progress(Progress(0, len(puzzles)))
     for number, puzzle in enumerate(puzzles, 1):
         view: Any = definition.recalled(position_of(game, puzzle), puzzle.seat)
-        texts = puzzle.best, *puzzle.choices[0].same
-        best = {definition.parse_action(view, text) for text in texts}
-        master_choice = master.search(view, seed=SEED).action
-        greedy_choice = greedy.choose(view, definition.legal_actions(view), seed=0)
-        solved.append(Solved(master_choice in best, greedy_choice in best))
+        chosen = (
+            master.search(view, seed=SEED).action,
+            greedy.choose(view, definition.legal_actions(view), seed=0),
+        )
+        right = (puzzle.is_right(definition.action_text(view, action)) for action in chosen)
+        solved.append(Solved(*right))
         on_progress(Progress(number, len(puzzles)))
     by_master = sum(each.master for each in solved)
     by_greedy = sum(each.greedy for each in solved)

@@ -107,13 +107,11 @@ class BotPool:
         programs: Mapping[str, BotProgram] | None = None,
         worker: Sequence[str] | None = None,
         warm: Sequence[str] = (),
-        afterwards: Callable[[Sequence[int]], None] | None = None,
     ) -> None:
         """``worker`` is the command of a worker process, by default the built-in one.
 
         `start` compiles the searches of the games in ``warm`` in the background; until a search is
-        compiled a lighter bot answers.  ``afterwards`` is called in a thread once all are compiled,
-        with the cores that bots may use.
+        compiled a lighter bot answers.
         """
         self.cores = usual_cores() if cores is None else cores
         # Operating systems tend to use the first cores for other work.
@@ -130,7 +128,7 @@ class BotPool:
         self._busy: set[LineProcess | ProgramPlayer] = set()
         self._asking: set[asyncio.Task[BotAnswer]] = set()
         self._stopping = False
-        self._warming = Warming(warm, self._cpus, self._environment, afterwards=afterwards)
+        self._warming = Warming(warm, self._cpus, self._environment)
 
     def start(self) -> None:
         self._warming.start()

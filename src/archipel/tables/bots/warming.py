@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from archipel.bots.external.line_process import limit_process, python_command
 from archipel.bots.search.search import search_program
 from archipel.rules.kit.core.loading import can_compile, is_compiled_already
 from archipel.tables.registry import log
 
+#: Priority of the compilers: below the bots and the builder of the engines.
+NICENESS = 10
 #: Seconds to wait after the start, so that the first page loads are not delayed.
 SOON = 5.0
 
@@ -26,14 +28,11 @@ class Warming:
         cores: Sequence[int],
         environment: Mapping[str, str],
         soon: float = SOON,
-        afterwards: Callable[[Sequence[int]], None] | None = None,
     ) -> None:
-        """``afterwards`` is called with the cores, in the same thread, once all are compiled."""
         self._games = games
         self._cores = cores
         self._environment = dict(environment)
         self._soon = soon
-        self._afterwards = afterwards
         self._stopped = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -54,8 +53,6 @@ class Warming:
                 return
             if not is_compiled_already(search_program(game)):
                 self._warm(game)
-        if self._afterwards is not None and not self._stopped.is_set():
-            self._afterwards(self._cores)
 
     def _warm(self, game: str) -> None:
         self._process = subprocess.Popen(
@@ -66,7 +63,7 @@ class Warming:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        limit_process(self._process.pid, self._cores)
+        limit_process(self._process.pid, self._cores, NICENESS)
         if self._stopped.is_set():
             self._process.kill()
         status = self._process.wait()

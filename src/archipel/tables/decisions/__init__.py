@@ -37,6 +37,8 @@ COMMANDS: dict[type, Rule] = {
     commands.AnswerProposal: Rule(participation.answer_proposal, when_full=True),
     commands.AskForHints: Rule(participation.ask_for_hints),
     commands.Say: Rule(participation.say),
+    commands.Write: Rule(participation.write),
+    commands.AllowChat: Rule(participation.allow_chat, host_only=True),
     commands.Resign: Rule(participation.resign, when_full=True),
     commands.HandOver: Rule(participation.hand_over),
     commands.ComeBack: Rule(participation.come_back),

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from archipel.tables.bots.players import full_name
+from archipel.tables.commands import LONGEST_TEXT
 from archipel.tables.log import events
 from archipel.tables.log.fair_chance import FairChance, chance_key
 from archipel.tables.log.fold import fold_all
@@ -18,6 +19,8 @@ from archipel.tables.settings import Settings
 
 Events = list[events.Event]
 LONGEST_NAME = 24
+#: Joins several emoji to one.
+_JOINER = "\N{ZERO WIDTH JOINER}"
 _SPACES = re.compile(r"\s+")
 
 
@@ -115,10 +118,25 @@ def acting_seat(who: Participant, wanted: int | None, default: int | None = None
 
 
 def clean_name(name: str) -> str:
-    """A name as it is shown: printable, spaces collapsed; refused if empty or too long."""
-    cleaned = _SPACES.sub(" ", "".join(c if c.isprintable() else " " for c in name)).strip()
+    """A name as it is shown; refused if empty or too long."""
+    cleaned = _printable(name)
     refuse_if(not 1 <= len(cleaned) <= LONGEST_NAME, "bad_name", longest=LONGEST_NAME)
     return cleaned
+
+
+def clean_text(text: str) -> str:
+    """A text as it is shown, on one line; refused if empty or too long."""
+    cleaned = _printable(text, _JOINER)
+    shown = len(cleaned.strip(_JOINER))
+    refuse_if(not 1 <= shown <= LONGEST_TEXT, "bad_text", longest=LONGEST_TEXT)
+    return cleaned
+
+
+def _printable(text: str, also: str = "") -> str:
+    """The printable characters and those in ``also``, spaces collapsed. Control characters and
+    those that change the direction of writing become spaces."""
+    kept = "".join(c if c.isprintable() or c in also else " " for c in text)
+    return _SPACES.sub(" ", kept).strip()
 
 
 def known_bot(bot: str, bots: tuple[str, ...]) -> str:

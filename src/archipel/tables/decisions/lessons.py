@@ -84,13 +84,25 @@ def decision_at(table: TableState) -> LearnerDecision | None:
     return step.does[table.progress.done] if table.progress.done < len(step.does) else None
 
 
+def accepted_now(table: TableState) -> list[int]:
+    """The actions that the step of a lesson accepts now; those of a puzzle are its solution."""
+    lesson, do = lesson_at(table), decision_at(table)
+    if lesson is None or lesson.puzzle or do is None:
+        return []
+    return list(accepted_actions(table.definition, table.state, do))
+
+
 # ---- going on -----------------------------------------------------------------------------------
 
 
-def play(table: TableState, action: int, language: str) -> events.Played:
-    """The move of a legal action, if the step accepts it."""
-    refuse_if(lesson_at(table) is None, "lesson_changed")
-    do = decision_at(table)
+def play(table: TableState, action: int, language: str) -> Events:
+    """The move of a legal action, if the step accepts it.
+
+    A puzzle goes on with the step of the choice, which plays the rest of its turn.
+    """
+    lesson, do = lesson_at(table), decision_at(table)
+    if lesson is None:
+        raise refuse("lesson_changed")
     if do is None:
         raise refuse("not_now_in_lesson")
     allowed = accepted_actions(table.definition, table.state, do)
@@ -98,7 +110,10 @@ def play(table: TableState, action: int, language: str) -> events.Played:
         words = refusal_of(table.definition, table.state, do, action)
         raise Refusal("not_in_lesson", words=_sentence(table, words, language))
     seat = table.definition.to_move(table.state)
-    return events.Played(seat, action, list(allowed[action]), table.next_draw, "person")
+    played = events.Played(seat, action, list(allowed[action]), table.next_draw, "person")
+    if not lesson.puzzle:
+        return [played]
+    return [played, _begin(lesson, 1 + list(allowed).index(action))]
 
 
 def go_on(table: TableState, command: GoOn, who: Participant, context: Context) -> Events:
@@ -139,9 +154,10 @@ def _follows(table: TableState) -> Events:
         action, outcomes = scripted(definition, table.state, move)
         seat = definition.to_move(table.state)
         return [events.Played(seat, action, list(outcomes), table.next_draw, "bot")]
+    if lesson.puzzle:
+        return [] if step.does else [events.LessonEnded()]
     done = step.does and progress.done == len(step.does) and not step.answers
-    solved = lesson.puzzle and progress.step + 1 == len(lesson.steps)
-    return _after(lesson, progress.step) if done or solved else []
+    return _after(lesson, progress.step) if done else []
 
 
 def _after(lesson: Lesson, step: int) -> Events:

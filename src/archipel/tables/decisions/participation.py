@@ -1,10 +1,11 @@
-"""Taking part and leaving: phrases, resigning, stand-in bots, expired clocks, closing, rematch;
-and proposals that the other players have to agree to: a new player, closing, hints.
+"""Taking part and leaving: chat, resigning, stand-in bots, expired clocks, closing, rematch; and
+proposals that the other players have to agree to: a new player, closing, hints.
 """
 
 from __future__ import annotations
 
 from archipel.tables.commands import (
+    AllowChat,
     AnswerProposal,
     AskForHints,
     CloseTable,
@@ -14,6 +15,7 @@ from archipel.tables.commands import (
     Rematch,
     Resign,
     Say,
+    Write,
 )
 from archipel.tables.decisions.commit_reveal import draw_due
 from archipel.tables.decisions.context import (
@@ -22,6 +24,7 @@ from archipel.tables.decisions.context import (
     acting_seat,
     check_playing,
     check_seat,
+    clean_text,
 )
 from archipel.tables.log import events
 from archipel.tables.log.table_state import Participant, PendingProposal, TableState
@@ -32,12 +35,31 @@ MOST_WHAT_IFS = 24
 
 
 def say(table: TableState, command: Say, who: Participant, context: Context) -> Events:
+    return [events.Said(_speaker(table, command, who, context), command.phrase)]
+
+
+def write(table: TableState, command: Write, who: Participant, context: Context) -> Events:
+    seat = _speaker(table, command, who, context)
+    refuse_if(not table.chat, "no_chat")
+    refuse_if(table.texts >= context.settings.texts, "too_many_texts")
+    return [events.Wrote(seat, clean_text(command.text))]
+
+
+def _speaker(table: TableState, command: Say | Write, who: Participant, context: Context) -> int:
+    """The seat that speaks; refused if it has just said enough."""
     refuse_if(table.stage == "closed", "closed")
     seat = acting_seat(who, command.seat, table.to_move)
     window = context.settings.phrases_within
     recent = [at for at in table.seats[seat].said_at if context.now - at < window]
     refuse_if(len(recent) >= context.settings.phrases, "too_fast")
-    return [events.Said(seat, command.phrase)]
+    return seat
+
+
+def allow_chat(table: TableState, command: AllowChat, who: Participant, context: Context) -> Events:
+    """Switch texts on or off; at public tables and on one device there are none."""
+    refuse_if(table.stage == "closed", "closed")
+    refuse_if(table.created.public or table.created.hot_seat, "no_chat")
+    return [events.ChatSet(command.allow)]
 
 
 def resign(table: TableState, command: Resign, who: Participant, context: Context) -> Events:

@@ -39,7 +39,7 @@ def play(table: TableState, command: Play, who: Participant, context: Context) -
     refuse_if(seat != table.to_move, "not_your_turn")
     _check_legal(table, command.action, who.language)
     if table.progress is not None:
-        return [lessons.play(table, command.action, who.language)]
+        return lessons.play(table, command.action, who.language)
     return _move(table, command.action, "person", context)
 
 
@@ -141,15 +141,17 @@ class TakeBackPlan(NamedTuple):
     needs: frozenset[int]
 
 
-def plan_to_take_back(table: TableState, seat: int) -> TakeBackPlan | None:
-    """How a seat gets back to before its last move; None if it cannot."""
+def plan_to_take_back(table: TableState, seat: int, moves: int = 1) -> TakeBackPlan | None:
+    """How a seat gets back to before its last ``moves`` moves; None if it cannot."""
     if table.stage != "playing" or table.seats[seat].bot is not None:
         return None
+    own = 0
     for count, move in enumerate(reversed(table.moves), 1):
         if not move.free:
             return None
-        if move.event.seat == seat and move.event.by == "person":
-            return TakeBackPlan(count, frozenset() if count == 1 else _others(table, seat))
+        own += move.event.seat == seat and move.event.by == "person"
+        if own == moves:
+            return TakeBackPlan(count, frozenset() if count == own else _others(table, seat))
     return None
 
 
@@ -180,7 +182,7 @@ def take_back(table: TableState, command: TakeBack, who: Participant, context: C
     seat = acting_seat(who, command.seat, table.moves[-1].event.seat if table.moves else None)
     _check_plays_itself(table, seat)
     check_fresh(table, command.n)
-    plan = plan_to_take_back(table, seat)
+    plan = plan_to_take_back(table, seat, command.moves)
     if plan is None:
         raise refuse("cannot_take_back")
     refuse_if(table.taken_back >= context.settings.take_backs, "too_many_take_backs")

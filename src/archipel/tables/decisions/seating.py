@@ -152,6 +152,8 @@ def open_continuation(
         elif seat.kind == "bot":
             bot = full_name(seat.bot or "", context.bots) or context.stand_in
             opened.append(events.BotSeated(number, bot, seat.name))
+    if not table.chat and not created.public and not created.hot_seat:
+        opened.append(events.ChatSet(False))
     return opened
 
 
@@ -193,7 +195,8 @@ def _created_like(table_id: str, table: TableState, **changes: Any) -> events.Cr
 def join(table: TableState, request: Join, invited_to: int | None) -> Events:
     """Sit down in an open seat: that of the invitation, the one asked for, or the first free.
 
-    During a game the seat has a hand, so this proposes the new player to the others instead.
+    During a game the seat has a hand, so this proposes the new player to the others instead.  A
+    bot's seat can be asked for too.
     """
     _check_seats_can_change(table)
     refuse_if(table.draw is not None, "drawing")
@@ -203,6 +206,9 @@ def join(table: TableState, request: Join, invited_to: int | None) -> Events:
             raise refuse("name_taken", name=name)
     seat = _open_seat(table, request.seat, invited_to)
     if table.stage == "playing":
+        for number, other in enumerate(table.seats):
+            if number != seat and other.name.casefold() == name.casefold():
+                raise refuse("name_taken", name=name)
         return ask_for_seat(table, seat, name)
     colour = table.seats[seat].colour
     if request.colour is not None:
@@ -228,10 +234,20 @@ def _open_seat(table: TableState, wanted: int | None, invited_to: int | None) ->
         wanted = invited_to
     seats = range(len(table.seats)) if wanted is None else (wanted,)
     free = [n for n in seats if table.seats[n].kind == "open" and not table.seats[n].resigned]
+    free = free or [n for n in seats if _may_replace_bot(table, n, invited_to)]
     refuse_if(not free, "seat_taken")
     allowed = [number for number in free if number == invited_to or not table.seats[number].kept]
     refuse_if(not allowed, "seat_kept")
     return allowed[0]
+
+
+def _may_replace_bot(table: TableState, seat: int, invited_to: int | None) -> bool:
+    """Whether somebody who arrives during the game may ask for the seat of a bot; at a public
+    table, where anyone may watch, only with its invitation."""
+    if table.stage != "playing" or table.created.hot_seat or table.progress is not None:
+        return False
+    invited = seat == invited_to or not table.created.public
+    return invited and table.seats[seat].kind == "bot" and not table.seats[seat].resigned
 
 
 def set_seat(table: TableState, command: SetSeat, who: Participant, context: Context) -> Events:
@@ -278,10 +294,17 @@ def _check_gone(table: TableState, seat: int, context: Context) -> None:
 def set_options(
     table: TableState, command: SetOptions, who: Participant, context: Context
 ) -> Events:
+    """Change options, clock or number of seats. Nobody loses a seat by it."""
     check_gathering(table)
+    seats = len(table.seats) if command.seats is None else command.seats
+    fixed = command.options or seats != len(table.seats)
+    refuse_if(table.created.position and fixed, "fixed_by_position")
+    last = max((seat + 1 for seat in table.people), default=0)
+    refuse_if(seats < last, "seats_needed", seat=last)
     chosen = {**table.options.values, **command.options}
     try:
-        options = table.definition.make_options(len(table.seats), **chosen)
+        options = table.definition.make_options(seats, **chosen)
     except OptionError as error:
         raise Refusal("bad_option", english=str(error)) from None
-    return [events.OptionsSet(dict(options.values))]
+    clock = table.clock if command.clock is None else _clock(command.clock)
+    return [events.SetUpChanged(seats, dict(options.values), clock)]

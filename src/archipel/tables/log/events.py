@@ -66,7 +66,17 @@ class Created(Event, frozen=True):
 
 
 class OptionsSet(Event, frozen=True):
+    """The options changed. Newer logs have `SetUpChanged` instead."""
+
     options: dict[str, Value]
+
+
+class SetUpChanged(Event, frozen=True):
+    """The host changed the game before it began; all values are named, also unchanged ones."""
+
+    seats: int
+    options: dict[str, Value]
+    clock: Clock
 
 
 class PersonSeated(SeatEvent, frozen=True, tag="seated"):
@@ -181,6 +191,18 @@ class ProposalAnswered(SeatEvent, frozen=True):
 
 class Said(SeatEvent, frozen=True):
     phrase: Phrase
+
+
+class Wrote(SeatEvent, frozen=True):
+    """A text of a player; only players may read it."""
+
+    text: str
+
+
+class ChatSet(Event, frozen=True):
+    """The host allowed players to write to each other, or no longer allows it."""
+
+    allowed: bool
 
 
 class Resigned(SeatEvent, frozen=True):

@@ -178,12 +178,20 @@ def _next(event: events.Event, table: TableState) -> TableState:
     match event:
         case events.Played():
             return _played(event, table)
-        case events.Said(seat=seat):  # the last few times are enough to limit the rate
+        case events.Said(seat=seat) | events.Wrote(seat=seat):
+            # The last few times are enough to limit the rate.
             said_at = (*table.seats[seat].said_at[-4:], table.at)
-            return _with_seat(table, seat, said_at=said_at)
+            texts = table.texts + isinstance(event, events.Wrote)
+            return _with_seat(replace(table, texts=texts), seat, said_at=said_at)
+        case events.ChatSet():
+            return replace(table, chat=event.allowed)
         case events.OptionsSet():
-            options = table.definition.make_options(len(table.seats), **event.options)
+            options = table.definition.options_of_version(
+                table.created.rules_version, len(table.seats), event.options
+            )
             return replace(table, options=options)
+        case events.SetUpChanged():
+            return _set_up_changed(event, table)
         case events.PersonSeated():
             return _person_seated(event, table)
         case events.SeatFreed():
@@ -278,7 +286,7 @@ def _answered(
 def _created(event: events.Created, at: int) -> TableState:
     try:
         definition = game_named(event.game)
-        options = definition.make_options(event.seats, **event.options)
+        options = definition.options_of_version(event.rules_version, event.seats, event.options)
     except (UnknownGameError, OptionError) as error:
         raise UnreadableLog(f"event 1 (created): {error}") from None
     if event.rules_version > definition.rules_version:
@@ -304,8 +312,19 @@ def _created(event: events.Created, at: int) -> TableState:
         created_at=at,
         commitment=event.commitment,
         seats=seats,
+        chat=not event.public and not event.hot_seat,
         older_rules=event.rules_version < definition.rules_version,
     )
+
+
+def _set_up_changed(event: events.SetUpChanged, table: TableState) -> TableState:
+    seats = list(table.seats[: event.seats])
+    while len(seats) < event.seats:
+        taken = {seat.colour for seat in seats}
+        colour = next((colour for colour in COLOURS if colour not in taken), COLOURS[0])
+        seats.append(SeatState("open", "", colour))
+    options = table.definition.make_options(event.seats, **event.options)
+    return replace(table, seats=tuple(seats), options=options, clock=event.clock)
 
 
 def _person_seated(event: events.PersonSeated, table: TableState) -> TableState:

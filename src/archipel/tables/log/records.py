@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from archipel.game import Game
 from archipel.record import Fairness, Record
 from archipel.rules.kit import Tape, clone
+from archipel.tables.commands import COLOURS
 from archipel.tables.log.fair_chance import FairChance, chance_key, commitment, seal_of
 from archipel.tables.log.fold import first_position
 from archipel.tables.log.table_state import TableState
+
+_COLOUR_LETTERS = dict(zip(COLOURS, "WYSVBK", strict=True))
 
 
 def record_of(table: TableState) -> Record:
@@ -26,8 +29,9 @@ def record_of(table: TableState) -> Record:
     for move in moves:
         game.replay(move.action, tuple(move.outcomes))
     names = tuple(seat.name for seat in table.seats)
+    letters = piece_letters(table)
     if table.progress is not None:
-        return Record(game, names, lesson=table.progress.lesson)
+        return Record(game, names, lesson=table.progress.lesson, letters=letters)
     game.options = table.options
     return Record(
         game,
@@ -42,7 +46,33 @@ def record_of(table: TableState) -> Record:
         tuple(seat for seat, who in enumerate(table.seats) if who.resigned),
         given=created.position,
         what_if=f"{created.what_if} {created.what_if_n}" if created.what_if else "",
+        letters=letters,
     )
+
+
+def piece_letters(table: TableState) -> tuple[str, ...]:
+    """The letters of the sides' pieces, as the page shows them in English.
+
+    They are the initials of the players, if these are letters and no two sides share one, else the
+    letters of the colours. The second side of a player has the letter of a free colour.
+    """
+    definition, seats = table.definition, table.seats
+    if not definition.piece_letters:
+        return ()
+    two_sides = any(option.name == "two_colours" for option in definition.options)
+    taken = [seat.colour for seat in seats]
+    free = [colour for colour in COLOURS if colour not in taken]
+    colours = [*taken, *free[: len(seats) if two_sides and len(seats) == 2 else 0]]
+    by_colour = [_COLOUR_LETTERS[colour] for colour in colours]
+    initials = [
+        *(
+            seat.name.strip()[:1].upper() if not seat.name[-1:].isdecimal() else ""
+            for seat in seats
+        ),
+        *by_colour[len(seats) :],
+    ]
+    clear = all(len(each) == 1 and each.isupper() for each in initials)
+    return tuple(initials if clear and len(set(initials)) == len(initials) else by_colour)
 
 
 @dataclass(frozen=True)

@@ -260,6 +260,9 @@ class TableState:
     proposal: PendingProposal | None = None
     #: Whether all players agreed to hints.
     hints_agreed: bool = False
+    #: Whether players may write to each other, and how many texts they have written.
+    chat: bool = True
+    texts: int = 0
     #: Take-backs since the last move that was not free.
     taken_back: int = 0
     result: Result | None = None

@@ -1,4 +1,4 @@
-"""Finished games: all positions for analysis, and explanations of the moves of bots."""
+"""Finished games for analysis, labels of lines, and explanations of the moves of bots."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from archipel.analysis.evaluation_settings import corrections_of, evaluations_of
 from archipel.analysis.game_analysis import Timeline, timeline_of
 from archipel.bots import roster_of
 from archipel.game import Game
-from archipel.rules.contract import SPECTATOR
-from archipel.rules.kit import ChanceError, Stream, Tape, clone, stream_key
+from archipel.rules.contract import SPECTATOR, Definition
+from archipel.rules.kit import ChanceError, Stream, Tape, clone
 from archipel.rules.kit.core.machine_record import record_layout, to_bytes
 from archipel.rules.scene import Choice
 from archipel.tables.bots.pool import BotExecutor, BotFailed, BotQuestion
@@ -25,9 +25,7 @@ from archipel.tables.log.records import record_of
 from archipel.tables.log.table_state import TableState
 from archipel.tables.problems import refuse, refuse_if
 from archipel.tables.publishing import payloads
-
-#: How many deals that look like the start are included, to evaluate the start.
-DEALS = 32
+from archipel.tables.publishing.views import seen_of_the_past
 
 
 def check_open(table: TableState) -> None:
@@ -53,12 +51,16 @@ def show_course(table: TableState) -> payloads.Course:
         size=record_layout(table.definition.state).size,
         moves=[
             payloads.CourseMove(
-                made.n, made.event.seat, made.event.action, moment.options, moment.ends_step
+                made.n,
+                made.event.seat,
+                made.event.action,
+                moment.options,
+                moment.ends_step,
+                moment.outcome,
             )
             for made, moment in zip(table.moves, course.moments, strict=True)
         ],
         result=course.result,
-        deals=DEALS,
         horizon=evaluations_of(roster).decision.horizon,
         corrections=corrections_for(game.name, game.seats),
         budget=msgspec.to_builtins(usual_budget()),
@@ -67,22 +69,13 @@ def show_course(table: TableState) -> payloads.Course:
 
 
 def _data(game: Game, course: Timeline) -> bytes:
-    """The positions, their views, the deals of the start, their views."""
+    """What at least one seat knew of each position, and the view of the seat to move in each."""
     definition = game.definition
-    positions = [moment.before for moment in course.moments]
-    positions.append(course.end)
-    seen = definition.seen(positions[0], SPECTATOR)
-    deals = []
-    for number in range(DEALS):
-        world = clone(seen)
-        definition.deal_unseen(world, Stream(stream_key(0, number)))
-        deals.append(world)
-
-    def view(state: Any) -> Any:
-        return definition.recalled(state, max(0, definition.to_move(state)))
-
-    parts = (positions, map(view, positions), deals, map(view, deals))
-    return b"".join(to_bytes(state) for part in parts for state in part)
+    known = [moment.known for moment in course.moments]
+    views = [definition.recalled(moment.before, moment.move.seat) for moment in course.moments]
+    mover = max(0, definition.to_move(course.end))
+    records = (*known, course.end_known, *views, definition.recalled(course.end, mover))
+    return b"".join(map(to_bytes, records))
 
 
 def show_line(table: TableState, n: int, actions: Sequence[int]) -> list[payloads.Label]:
@@ -91,16 +84,34 @@ def show_line(table: TableState, n: int, actions: Sequence[int]) -> list[payload
     made = next((move for move in table.moves if move.n == n), None)
     if made is None:
         raise refuse("no_such_event", n=n)
-    definition, state, seat = table.definition, made.before.unpack(), made.event.seat
+    return labels(table.definition, made.before.unpack(), made.event.seat, actions)
+
+
+def show_seen_line(
+    table: TableState, seat: int | None, actions: Sequence[int]
+) -> list[payloads.Label]:
+    """Labels of actions that the seat to move plays in a row, in a world that fits its view."""
+    assert seat is not None
+    world = clone(seen_of_the_past(table, table.state, seat))
+    table.definition.deal_unseen(world, Stream(0))
+    return labels(table.definition, world, seat, actions)
+
+
+def labels(
+    definition: Definition[Any], state: Any, seat: int, actions: Sequence[int]
+) -> list[payloads.Label]:
+    """Labels of actions that a seat plays in a row, until chance comes in or another seat decides.
+
+    Changes the state.
+    """
     line: list[payloads.Label] = []
     for action in actions:
         if definition.to_move(state) != seat or action not in definition.legal_actions(state):
             break
-        choices = _choices(table, definition.seen(state, seat), seat)
+        choices = _choices(definition, definition.seen(state, seat), seat)
         if action not in choices:
             break
-        found = choices[action]
-        line.append(payloads.Label(action, found.text, found.key, found.details))
+        line.append(_label(choices[action]))
         try:
             definition.apply(state, action, Tape())
         except ChanceError:
@@ -108,8 +119,12 @@ def show_line(table: TableState, n: int, actions: Sequence[int]) -> list[payload
     return line
 
 
-def _choices(table: TableState, view: Any, seat: int) -> dict[int, Choice]:
-    return {choice.action: choice for choice in table.definition.scene(view, seat).choices}
+def _choices(definition: Definition[Any], view: Any, seat: int) -> dict[int, Choice]:
+    return {choice.action: choice for choice in definition.scene(view, seat).choices}
+
+
+def _label(choice: Choice) -> payloads.Label:
+    return payloads.Label(choice.action, choice.text, choice.key, choice.details, choice.targets)
 
 
 # ---- explanations -------------------------------------------------------------------------------
@@ -119,7 +134,8 @@ REASONS_KEPT = 50
 
 
 class Explanations:
-    """Asks a bot again after the game, with the same view and seed."""
+    """Asks a bot again: after the game with the same view and seed, before its end with the view of
+    the player who asks."""
 
     def __init__(self, executor: BotExecutor, seconds: float, most_waiting: int) -> None:
         self._executor = executor
@@ -127,13 +143,23 @@ class Explanations:
         self._most_waiting = most_waiting
         self._waiting = 0
 
-    async def of(self, live: LiveTable, n: int) -> payloads.Why:
-        """Why the move of event ``n`` was chosen; raises `Refusal`."""
-        kept = live.reasons.get(n)
+    async def of(self, live: LiveTable, n: int, observer: int | None) -> payloads.Why:
+        """Why the move of event ``n`` was chosen, as ``observer`` may know; raises `Refusal`."""
+        over = live.table.secret is not None
+        key = n, None if over else observer
+        kept = live.reasons.get(key)
         if kept is not None:
             return kept
-        event, asked = _asked_again(live.table, n, live.secret)
-        reason = payloads.Why(n, event.seat, event.bot, event.action, len(asked.legal), [])
+        event, before = _bot_move(live.table, n)
+        asked_n = live.table.log[n - 2].position_n
+        asked = (
+            question(live.table, live.secret, before, event.bot, asked_n)
+            if over
+            else _asked_by(live.table, before, event, observer)
+        )
+        reason = payloads.Why(
+            n, event.seat, event.bot, event.action, len(asked.legal), [], seen=not over
+        )
         if not event.bot or len(asked.legal) == 1:
             return reason
         refuse_if(self._waiting >= self._most_waiting, "busy")
@@ -144,25 +170,59 @@ class Explanations:
             raise refuse("no_reason") from failure
         finally:
             self._waiting -= 1
-        choices = _choices(live.table, asked.view, event.seat)
+        choices = _choices(live.table.definition, asked.view, event.seat)
         for each in chosen.candidates:
             if (found := choices.get(each.action)) is not None:
-                label = (each.action, found.text, found.key, found.details)
+                label = (each.action, found.text, found.key, found.details, found.targets)
                 chance = round(each.chance, 4)
                 reason.candidates.append(payloads.Considered(*label, chance, each.tried))
         if len(live.reasons) >= REASONS_KEPT:
             del live.reasons[next(iter(live.reasons))]
-        live.reasons[n] = reason
+        live.reasons[key] = reason
         return reason
 
 
-def _asked_again(table: TableState, n: int, secret: bytes) -> tuple[events.Played, BotQuestion]:
-    """The move of event ``n``, and the question that its bot was asked."""
-    refuse_if(table.secret is None, "hidden")
+def _bot_move(table: TableState, n: int) -> tuple[events.Played, Any]:
+    """The move of event ``n`` by a bot, and the position before it."""
     refuse_if(not 1 <= n <= table.n, "no_such_event", n=n)
     logged = table.log[n - 1]
     event = logged.event
     if not isinstance(event, events.Played) or event.by != "bot" or logged.before is None:
         raise refuse("no_bot_moved")
-    asked_n = table.log[n - 2].position_n
-    return event, question(table, secret, logged.before.unpack(), event.bot, asked_n)
+    return event, logged.before.unpack()
+
+
+#: Worlds in which the options of a bot are compared.
+COMPARED_WORLDS = 6
+
+
+def _asked_by(
+    table: TableState, before: Any, event: events.Played, observer: int | None
+) -> BotQuestion:
+    """The question that a bot would answer with the knowledge of the player who asks.
+
+    Everything in it follows from that player's view. Refuses if the bot's options depend on what
+    the player cannot see.
+    """
+    refuse_if(observer is None or not table.hints, "hidden")
+    definition = table.definition
+    view = clone(seen_of_the_past(table, before, observer))
+    options = set()
+    for number in range(COMPARED_WORLDS):
+        world = clone(view)
+        definition.deal_unseen(world, Stream(number))
+        options.add(tuple(definition.legal_actions(world)))
+    legal = options.pop()
+    refuse_if(bool(options) or event.action not in legal, "hidden_options")
+    # A secret choice looks like other choices.
+    after = [_after(table, view, action, observer) for action in legal]
+    refuse_if(after.count(after[legal.index(event.action)]) > 1, "hidden_options")
+    return BotQuestion(table.id, table.game, event.bot, view, legal, 0)
+
+
+def _after(table: TableState, view: Any, action: int, observer: int | None) -> Any:
+    """What a player sees after an action, in one world and with one chance."""
+    world = clone(view)
+    table.definition.deal_unseen(world, Stream(0))
+    table.definition.apply(world, action, Stream(1))
+    return table.definition.seen(world, SPECTATOR if observer is None else observer)

@@ -11,8 +11,8 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from archipel.rules.scene import Cell, Choice, Piece, Scene
-from archipel.tables.commands import Clock, Colour
+from archipel.rules.scene import Cell, Choice, Path, Piece, Scene
+from archipel.tables.commands import Clock, Colour, Value
 
 Stage = Literal["gathering", "playing", "over", "closed"]
 
@@ -52,12 +52,14 @@ class Result(Struct, frozen=True):
 
 class LessonProgress(Struct, frozen=True):
     """The lesson and its current step.  ``waits``: the learner has to make a move first.
-    ``current``: the text of the lesson has not changed since it was begun."""
+    ``current``: the text of the lesson has not changed since it was begun.  ``accepted``: the
+    actions that the step accepts; empty in a puzzle."""
 
     name: str
     step: int
     waits: bool
     current: bool
+    accepted: list[int]
 
 
 class WhatIf(Struct, frozen=True):
@@ -72,7 +74,7 @@ class Table(Struct, frozen=True):
 
     id: str
     game: str
-    options: dict[str, Any]
+    options: dict[str, Value]
     stage: Stage
     seats: list[Seat]
     spectators: int
@@ -85,9 +87,11 @@ class Table(Struct, frozen=True):
     secret: str | None  # published when the game is over
     rematch: str | None  # the table of the rematch
     hot_seat: bool
+    public: bool  # listed for anyone to watch
     created_at: float
     to_move: int | None  # None unless a game is being played
     result: Result | None  # None unless it is over
+    chat: bool  # whether players may write to each other
     hints: bool  # whether the engine gives hints here...
     hints_possible: bool  # ...or would if all players agreed
     lesson: LessonProgress | None = None  # None at ordinary tables
@@ -177,10 +181,11 @@ class Welcome(Struct, tag="welcome", frozen=True):
 class TableChange(Struct, frozen=True):
     """The changed fields of a table, with their new values."""
 
-    options: dict[str, Any] | UnsetType = UNSET
+    options: dict[str, Value] | UnsetType = UNSET
     stage: Stage | UnsetType = UNSET
     seats: list[Seat] | UnsetType = UNSET
     spectators: int | UnsetType = UNSET
+    clock: Clock | UnsetType = UNSET
     commitment: str | UnsetType = UNSET
     seals: list[str] | UnsetType = UNSET
     nonces: list[str] | UnsetType = UNSET
@@ -190,6 +195,7 @@ class TableChange(Struct, frozen=True):
     rematch: str | UnsetType | None = UNSET
     to_move: int | UnsetType | None = UNSET
     result: Result | UnsetType | None = UNSET
+    chat: bool | UnsetType = UNSET
     hints: bool | UnsetType = UNSET
     hints_possible: bool | UnsetType = UNSET
     lesson: LessonProgress | UnsetType | None = UNSET
@@ -219,6 +225,7 @@ class SceneChange(Struct, frozen=True):
     gauges: dict[str, Any] | UnsetType = UNSET
     gauges_gone: list[str] | UnsetType = UNSET
     choices: tuple[Choice, ...] | UnsetType = UNSET  # always all of them
+    paths: tuple[Path, ...] | UnsetType = UNSET
 
 
 class PositionChange(Struct, frozen=True):
@@ -264,33 +271,38 @@ class Presence(Struct, tag="presence", frozen=True):
 
 class Seen(Struct, frozen=True):
     """The view of a seat after event ``n``, for the engine: its bytes in base64, the number of
-    seats, the names of the goals besides winning, and the calibration of win probabilities."""
+    seats, the names of the goals besides winning, the length of rollouts in turns, and the
+    calibration of win probabilities."""
 
     n: int
     seat: int
     seats: int
     hopes: list[str]
     view: str
+    horizon: int
     corrections: dict[str, dict[str, float]]
 
 
 class CourseMove(Struct, frozen=True):
-    """A move of a finished game: its event and the number of legal actions.  ``ends_step``: chance
-    came with it, or another seat decides next."""
+    """A move of a finished game: its event and the number of legal actions.
+
+    ``outcome``: chance came with it, or it revealed something that nobody knew.  ``ends_step``: an
+    outcome, or another seat decides next.
+    """
 
     n: int
     seat: int
     action: int
     options: int
     ends_step: bool
+    outcome: bool
 
 
 class Course(Struct, frozen=True):
     """All positions of a finished game, for analysis (docs/analysis.md).
 
-    ``data`` is base64 of zlib of records of ``size`` bytes: the position before each move and the
-    last one, the view of the seat to move in each, ``deals`` deals that look like the start to a
-    spectator, and the view of the seat to move in each of those.
+    ``data`` is base64 of zlib of records of ``size`` bytes: what at least one seat knew of the
+    position before each move and of the last one, then the view of the seat to move in each.
     """
 
     game: str
@@ -298,20 +310,37 @@ class Course(Struct, frozen=True):
     size: int
     moves: list[CourseMove]
     result: list[float] | None
-    deals: int
     horizon: int
     corrections: dict[str, dict[str, float]]
     budget: dict[str, int]
     data: str
 
 
+class RecordStep(Struct, frozen=True, omit_defaults=True):
+    """The position after event ``n`` of an opened record: the changes since the one before, if any,
+    and its text."""
+
+    n: int
+    change: PositionChange | UnsetType = UNSET
+    text: str | UnsetType = UNSET
+
+
+class OpenedRecord(Struct, frozen=True):
+    """The game of a record, as at a finished table: the welcome to it, and every position."""
+
+    welcome: Welcome
+    first: Position
+    steps: list[RecordStep]
+
+
 class Label(Struct, frozen=True):
-    """An action, as notation and as a sentence key."""
+    """An action, as notation and as a sentence key; ``targets`` are pieces and cells."""
 
     action: int
     text: str
     key: str
     details: Mapping[str, Any]
+    targets: tuple[str, ...]
 
 
 class Considered(Label, frozen=True):
@@ -326,7 +355,8 @@ class Why(Struct, frozen=True):
     """Why ``bot`` played the move of event ``n`` (empty: a random move).
 
     ``legal`` is the number of legal actions.  Without ``candidates``, though there were several
-    actions, the bot estimates no win probabilities.
+    actions, the bot estimates no win probabilities.  ``seen``: an estimate from what the player who
+    asks could see, because the game is still going on.
     """
 
     n: int
@@ -335,6 +365,7 @@ class Why(Struct, frozen=True):
     action: int
     legal: int
     candidates: list[Considered]
+    seen: bool = False
 
 
 class TableLine(Struct, frozen=True):

@@ -282,6 +282,7 @@ class Differences:
             payloads.PieceChange(*pieces) if pieces[0] or pieces[1] else UNSET,
             *self._once(_gauges_change, before.gauges, after.gauges),
             UNSET if before.choices == after.choices else after.choices,
+            UNSET if before.paths == after.paths else after.paths,
         )
         return UNSET if different == _SAME_SCENE else payloads.SceneChange(*different)
 

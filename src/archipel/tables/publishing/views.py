@@ -19,7 +19,7 @@ from archipel.rules.contract import NOBODY, SPECTATOR, Event
 from archipel.rules.scene import Scene
 from archipel.store.protocol import Outlook, Standing
 from archipel.tables.cluster.presence import PresenceTracker
-from archipel.tables.decisions.lessons import decision_at, lesson_at
+from archipel.tables.decisions.lessons import accepted_now, decision_at, lesson_at
 from archipel.tables.decisions.participation import those_to_agree
 from archipel.tables.decisions.playing import seats_that_may_take_back
 from archipel.tables.log import events
@@ -162,7 +162,7 @@ class PositionViews:
             mover, scene = self._mover, drawing.scene
             decides = drawing.decides and self._is_now and _may_decide(self._table, mover)
             if scene.choices and not decides:
-                scene = structs.replace(scene, choices=())
+                scene = structs.replace(scene, choices=(), paths=())
             position = drawing.positions[may_take_back] = payloads.Position(
                 n=self._n,
                 seat=None,
@@ -247,11 +247,13 @@ def show_table(table: TableState, presence: PresenceTracker, now: int) -> payloa
         secret=table.secret,
         rematch=table.rematch,
         hot_seat=created.hot_seat,
+        public=created.public,
         created_at=table.created_at / 1000,
         to_move=table.to_move,
         result=result_at(table, table.n),
         from_position=bool(created.position),
         what_if=payloads.WhatIf(created.what_if, created.what_if_n) if created.what_if else None,
+        chat=table.chat,
         hints=table.hints,
         hints_possible=created.hints,
         lesson=_lesson(table),
@@ -289,6 +291,7 @@ def _lesson(table: TableState) -> payloads.LessonProgress | None:
         progress.step,
         waits=decision_at(table) is not None,
         current=lesson_at(table) is not None,
+        accepted=accepted_now(table),
     )
 
 
@@ -382,20 +385,20 @@ def show_page(
 def is_same_for_all(table: TableState, after: int) -> bool:
     """Whether all observers get the same lines; valid once some observer was shown them."""
     for logged in table.log.after(after):
-        if logged.line is None and isinstance(logged.event, events.Played):
+        if logged.line is None and isinstance(logged.event, events.Played | events.Wrote):
             return False
     return True
 
 
-def is_past_of(table: TableState, after: int, at: float | None) -> bool:
-    """Whether what a client knows, ``after`` events with the last line written ``at`` that time, is
-    the past of this table; after a restored backup it may not be."""
+def is_past_of(table: TableState, seat: int | None, after: int, at: float | None) -> bool:
+    """Whether what a client of a seat knows, ``after`` events with the last line written ``at``
+    that time, is the past of this table; after a restored backup it may not be."""
     if after > table.n:
         return False
     if at is None:
         return True
     past = (table.log[n - 1] for n in range(after, 0, -1))
-    lines = (logged for logged in past if _entry(table, logged, None) is not None)
+    lines = (logged for logged in past if _entry(table, logged, seat) is not None)
     last = next(lines, None)
     return last is not None and last.at / 1000 == at
 
@@ -419,6 +422,8 @@ def _entry(table: TableState, logged: LoggedEvent, seat: int | None) -> payloads
         if is_public:
             structs.force_setattr(logged, "line", line)  # shared by all observers
         return line
+    if isinstance(event, events.Wrote) and seat is None:
+        return None  # texts are between the players
     found = _table_line(event)
     if found is None:
         return None
@@ -438,6 +443,8 @@ _LINES: dict[type[events.Event], tuple[str, str, str]] = {
     events.SeatFreed: ("seat", "table.seat_freed", "number"),
     events.BotSeated: ("seat", "table.bot_seated", "number bot name"),
     events.OptionsSet: ("options", "table.options_set", ""),
+    events.SetUpChanged: ("options", "table.options_set", ""),
+    events.Wrote: ("chat", "table.wrote", "seat text"),
     events.HintsAsked: ("asked", "table.hints_asked", "seat"),
     events.HintsAllowed: ("answered", "table.hints_allowed", ""),
     # Without the outcomes of the deal: they are the hidden values.
@@ -474,6 +481,8 @@ def _table_line(event: events.Event) -> tuple[str, int | None, str, Mapping[str,
             return kind, seat, key, by_seat
         case events.Said():
             return "chat", seat, f"phrase.{event.phrase}", by_seat
+        case events.ChatSet():
+            return "options", None, "table.chat_on" if event.allowed else "table.chat_off", {}
         case events.Ended():
             return "ended", None, event.reason, {}
         case events.PlayedOn():

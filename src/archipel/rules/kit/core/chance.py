@@ -33,14 +33,19 @@ class Chance(Protocol):
 
 
 @rule
-def mix(word: U64) -> U64:
-    """The finalizer of splitmix64, a bijection of 64-bit words.
-
-    The masks after the shifts make Python's unbounded integers equal to machine words.
-    """
+def mix_machine_word(word: U64) -> U64:
+    """`mix` in compiled code: the masks make the shifts of signed machine words logical."""
     word = ((word ^ (word >> 30 & 0x3_FFFF_FFFF)) * MIX_FIRST) & MASK64
     word = ((word ^ (word >> 27 & 0x1F_FFFF_FFFF)) * MIX_SECOND) & MASK64
     return word ^ (word >> 31 & 0x1_FFFF_FFFF)
+
+
+@rule_compiled_as(mix_machine_word)
+def mix(word: U64) -> U64:
+    """The finalizer of splitmix64, a bijection of 64-bit words."""
+    word = (word ^ word >> 30) * MIX_FIRST & MASK64
+    word = (word ^ word >> 27) * MIX_SECOND & MASK64
+    return word ^ word >> 31
 
 
 @rule
