@@ -52,6 +52,18 @@ class RandomGame:
             game.play(chance.choice(game.legal))
         raise AssertionError(f"{offers} was never legal in this game")
 
+    def find_position(self, offers: str) -> str:
+        """Find a decision of the first seat with a choice of key ``offers``, as complete text."""
+        game = Game.new(self.game, self.seats, seed=self.seed, **self.options)
+        chance = random.Random(self.seed)
+        while not game.is_over:
+            if game.to_move == 0:
+                choices = decision_message(game)["scene"]["choices"]
+                if any(each["key"] == offers for each in choices):
+                    return game.definition.position_text(game.state)
+            game.play(chance.choice(game.legal))
+        raise AssertionError(f"{offers} was never legal in this game")
+
 
 def decision_message(game: Game) -> Message:
     """The decision of the first seat with its question, as in a message."""

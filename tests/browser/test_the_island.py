@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.boards import (
     BoardPlayer,
@@ -18,22 +18,14 @@ from tests.browser.boards import (
 )
 from tests.browser.conftest import NewUser
 from tests.browser.fingers import Finger, center
-from tests.browser.server import Server, run_server
-from tests.browser.server_process import ServerOptions
+from tests.browser.server import Server
 from tests.browser.staging import RandomGame, StagedTable
-from tests.browser.user_page import FIXED_CLIENT_RANDOMNESS, PHONE, SMALL_PHONE, Message, UserPage
+from tests.browser.user_page import PHONE, SMALL_PHONE, Message, UserPage
 
 pytestmark = pytest.mark.browser
 
 #: Weights for a short game: few moves, few creatures, but all choices of tiles and defences.
 HASTY = {"action.enough_moving": 12, "action.no_creature": 4, "action.ashore": 30}
-#: Weights to swim and keep tiles in hand.
-TO_THE_SHARKS = {
-    "action.enough_moving": 20,
-    "action.no_creature": 20,
-    "action.swim": 5,
-    "action.no_tile": 9,
-}
 
 
 def start_game_of_two(
@@ -180,32 +172,23 @@ def test_a_swimmer_dropped_on_a_boat_boards_it(new_user: NewUser, game: str, pie
     ana.wait_until(lambda: stage.played()[1:] == [boards["action"]])
 
 
-def test_a_tile_in_hand_defends_on_another_players_turn(new_user: NewUser, tmp_path: Path) -> None:
-    """IS-D3: the threatened player is asked, and a standing answer is sent automatically.
+def test_a_tile_in_hand_defends_on_another_players_turn(new_user: NewUser) -> None:
+    """IS-D3: the threatened player is asked, and a standing answer is sent automatically."""
+    asked = RandomGame("the-island", 2, {}, seed=5).find_position("action.yes.shark")
+    ana = new_user("Ana", size=PHONE, touch=True, reduced_motion=True)
 
-    In most games a shark comes while Ana holds the tile against it; else she plays another.
-    """
-    with run_server(tmp_path, ServerOptions(seed="four")) as server:
-        ana = new_user("Ana", server, size=PHONE, touch=True, reduced_motion=True)
-        ana.page.add_init_script(FIXED_CLIENT_RANDOMNESS)
+    def start_there(route: Route) -> None:
+        sent = route.request.post_data
+        there = {"options": {}, "position": asked}
+        route.continue_(post_data=sent and json.dumps({**json.loads(sent), **there}))
 
-        def can_defend(player: BoardPlayer) -> bool:
-            choices = player.position()["scene"]["choices"] if player.legal_choices() else []
-            return any(choice["key"] == "action.yes.shark" for choice in choices)
-
-        def is_asked_in_a_game() -> bool:
-            options = {"Who begins": "seat 1", "Quick set-up": "placed at random"}
-            ana.set_up_table(game="the-island", seats=4, bots=range(2, 5), options=options)
-            ana.start_game()
-            player = BoardPlayer(ana, WeightedChoice(1, TO_THE_SHARKS))
-            play_boards_until(lambda: player.board_state().over or can_defend(player), player)
-            return can_defend(player)
-
-        assert any(is_asked_in_a_game() for _ in range(4))
-        assert re.search("moves shark .* Do you repel it?", ana.status_line())
-        expect(ana.button("Repel the shark")).to_have_class(re.compile(r"\bmain\b"))
-        ana.open_tab("settings")
-        ana.by_test_id("answer").select_option(label="use it")
-        ana.wait_until(
-            lambda: any("is repelled and leaves the game" in line for line in ana.log_lines())
-        )
+    ana.page.route("**/api/tables", start_there)
+    ana.set_up_table(game="the-island", seats=2, bots=[2])
+    ana.start_game()
+    assert re.search("moves shark .* Do you repel it?", ana.status_line())
+    expect(ana.button("Repel the shark")).to_have_class(re.compile(r"\bmain\b"))
+    ana.open_tab("settings")
+    ana.by_test_id("answer").select_option(label="use it")
+    ana.wait_until(
+        lambda: any("is repelled and leaves the game" in line for line in ana.log_lines())
+    )
