@@ -62,5 +62,11 @@ def test_the_candidates_of_a_bot_are_shown(new_user: NewUser, server_with_progra
 
     ana.wait_until(of_the_greedy_one)
     slider.press("ArrowRight")
-    ana.by_test_id("ask-why").click()
-    expect(why.get_by_role("status")).to_contain_text("This bot (steady) follows simple rules")
+
+    def is_explained() -> bool:  # asked again if the page had not yet shown the next moment
+        ask = ana.by_test_id("ask-why")
+        if ask.count() > 0 and ask.is_enabled():
+            ask.click()
+        return "This bot (steady) follows simple rules" in why.inner_text()
+
+    ana.wait_until(is_explained)

@@ -81,5 +81,5 @@ def test_a_module_is_small(game: str) -> None:
 
 def test_a_view_of_the_wrong_size_is_refused(loader: Path, tmp_path: Path) -> None:
     wrong = {"view": "00", "seats": 2, "simulations": 1, "seed": "1", "piece": 1}
-    with pytest.raises(AssertionError, match=r"a view has .* bytes, not 1"):
+    with pytest.raises(AssertionError, match=r"a position has .* bytes, not 1"):
         run("deep-sea", loader, tmp_path, {"games": [], "searches": [wrong], "playouts": []})
