@@ -10,6 +10,8 @@ export class Past {
   replaying = $state.raw(false);
   /** Whether the result is hidden to show the board. */
   resultAside = $state.raw(false);
+  /** How many moments were asked for: an answer to an earlier request is not shown. */
+  #requests = 0;
 
   constructor(
     private readonly session: Session,
@@ -42,7 +44,10 @@ export class Past {
 
   readonly lookAt = (n: number): Promise<void> =>
     this.attempt(async () => {
-      this.position = await this.session.lookAt(n);
+      const request = ++this.#requests;
+      const position = await this.session.lookAt(n);
+      if (request !== this.#requests) return;
+      this.position = position;
       route.mark(String(n));
     });
 
@@ -55,6 +60,7 @@ export class Past {
   }
 
   readonly toNow = (): void => {
+    this.#requests++;
     this.position = null;
     this.replaying = false;
     route.mark("");
