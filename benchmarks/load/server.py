@@ -37,6 +37,8 @@ _LIMITS: dict[str, Any] = {
     "joins": _ANY,
     "hellos": _ANY,
     "all_messages": _ANY,
+    "frames": _ANY,
+    "all_frames": _ANY,
     "connections_per_address": 100_000,
     "sockets_per_address": 100_000,
     "most_sockets": 100_000,

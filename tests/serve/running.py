@@ -32,6 +32,8 @@ NO_LIMITS: dict[str, Any] = {
     "joins": UNLIMITED,
     "hellos": UNLIMITED,
     "all_messages": UNLIMITED,
+    "frames": UNLIMITED,
+    "all_frames": UNLIMITED,
     "connections_per_address": 100_000,
     "sockets_per_address": 100_000,
 }

@@ -83,6 +83,7 @@ class Application:
         self._requests = RatePerAddress(settings.requests, settings.most_addresses)
         self.hellos = RatePerAddress(settings.hellos, settings.most_addresses)
         self.messages = RatePerAddress(settings.all_messages, settings.most_addresses)
+        self.frames = RatePerAddress(settings.all_frames, settings.most_addresses)
         self.routes = Routes(self)
         self._limits: SharedLimits | None = None
         if cluster is not None:
@@ -90,6 +91,7 @@ class Application:
                 "requests": self._requests,
                 "hellos": self.hellos,
                 "messages": self.messages,
+                "frames": self.frames,
                 **self.routes.rates,
             }
             self._limits = SharedLimits(cluster, rates, self._sockets)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from math import inf
 
 from archipel.serve.settings import Rate
 from archipel.store.errors import StoreError
@@ -51,17 +52,17 @@ class Bucket:
         self._refill()
         self._tokens = max(-self._rate.burst, self._tokens - amount)
 
-    def take(self) -> bool:
-        # Inlined `_refill`: every message calls this twice.
+    def take(self, amount: float = 1) -> bool:
+        # Inlined `_refill`: every message calls this four times.
         now, rate = self._clock(), self._rate
         tokens = self._tokens + (now - self._at) * rate.per_second
         if tokens > rate.burst:
             tokens = rate.burst
         self._at = now
-        if tokens < 1:
+        if tokens < amount:
             self._tokens = tokens
             return False
-        self._tokens = tokens - 1
+        self._tokens = tokens - amount
         return True
 
     @property
@@ -97,13 +98,13 @@ class RatePerAddress:
     def __len__(self) -> int:
         return len(self._buckets)
 
-    def wait(self, address: str) -> float:
-        """Take a token; returns 0, or the seconds to wait if none is left."""
+    def wait(self, address: str, amount: float = 1) -> float:
+        """Take tokens; returns 0, or the seconds to wait if too few are left."""
         bucket = self._bucket(address)
-        if not bucket.take():
+        if not bucket.take(amount):
             return max(bucket.seconds_to_next, 0.001)
         if self.taken is not None:
-            self.taken[address] += 1
+            self.taken[address] += amount  # type: ignore[assignment]
         return 0.0
 
     def charge(self, address: str, amount: float) -> None:
@@ -124,6 +125,25 @@ class RatePerAddress:
         if len(self._buckets) >= self._most_addresses:
             for address in list(self._buckets)[: len(self._buckets) // 2]:
                 del self._buckets[address]
+
+
+class FrameBudget:
+    """The budgets of one socket and of its address for frames of any kind.
+
+    A frame costs one token, and one more per KiB.
+    """
+
+    def __init__(self, rate: Rate, all_frames: RatePerAddress, address: str) -> None:
+        self._bucket = Bucket(rate)
+        self._all_frames = all_frames
+        self._address = address
+
+    def charge(self, size: int) -> float:
+        """Charge a frame; returns 0, the seconds for which its address has to wait, or infinity if
+        the socket has exceeded its own budget."""
+        cost = 1 + size / 1024
+        wait = self._all_frames.wait(self._address, cost)
+        return wait if wait or self._bucket.take(cost) else inf
 
 
 class CountPerAddress:

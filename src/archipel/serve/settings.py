@@ -41,6 +41,7 @@ class Settings:
     most_waiting_messages: int = 128
     most_waiting_bytes: int = 2 * 1024 * 1024
     messages: Rate = Rate(burst=40, per_second=10)
+    frames: Rate = Rate(burst=400, per_second=60)  # of any kind; a KiB counts as one more
 
     # One address. Friends behind one router, or a whole school, share an address.
     connections_per_address: int = 400  # WebSockets included
@@ -50,6 +51,7 @@ class Settings:
     joins: Rate = Rate(burst=60, per_second=1 / 5)
     hellos: Rate = Rate(burst=400, per_second=10)
     all_messages: Rate = Rate(burst=1_000, per_second=200)
+    all_frames: Rate = Rate(burst=8_000, per_second=1_000)
 
     # The whole server.
     most_connections: int = 8_000  # fewer if the system allows fewer open files

@@ -17,7 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from archipel.serve.api import messages
 from archipel.serve.api.http_errors import Denied, other_protocol, too_many
 from archipel.serve.logs import fingerprint, log
-from archipel.serve.rate_limits import Bucket
+from archipel.serve.rate_limits import Bucket, FrameBudget
 from archipel.serve.transport import frames
 from archipel.serve.transport.frames import Outgoing, TooSlow, Wire
 from archipel.serve.transport.protocols import WIRE
@@ -90,6 +90,8 @@ class Connection:
     # ---- life -----------------------------------------------------------------------------------
 
     async def run(self) -> None:
+        budget = FrameBudget(self._settings.frames, self._application.frames, self._address)
+        self._wire.begin(budget, lambda: self.stop(4429))
         sender = asyncio.create_task(self._outgoing.send_queued())
         try:
             code = await self._converse(sender)

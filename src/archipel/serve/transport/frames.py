@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from struct import Struct
 from typing import Any, Protocol
 
@@ -9,6 +10,7 @@ import msgspec
 
 from archipel.serve.api import messages
 from archipel.serve.api.http_errors import DECODING_ERRORS, Denied, malformed
+from archipel.serve.rate_limits import FrameBudget
 from archipel.tables import SharedMessage
 from archipel.tables.commands import RequestId
 
@@ -72,6 +74,9 @@ class TooSlow(Exception):
 
 class Wire(Protocol):
     """The transport of a WebSocket."""
+
+    def begin(self, budget: FrameBudget, when_exceeded: Callable[[], None]) -> None:
+        """Receive frames within a budget; beyond it call ``when_exceeded`` and receive no more."""
 
     def write_frame(self, frame: bytes) -> bool:
         """Send a frame; False if the buffer is full or the peer is gone."""

@@ -2,7 +2,9 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from functools import partial
+from math import inf
 from typing import Any
 
 import h11
@@ -12,49 +14,50 @@ from websockets.http11 import Request
 from websockets.protocol import OPEN
 
 from archipel.serve.admission_control import Admission, Phase
+from archipel.serve.rate_limits import FrameBudget
 
 #: ASGI extension: the protocol itself, to send frames directly and to drop the connection.
 WIRE = "archipel.wire"
 
 #: How many received messages of a socket may be queued.
 _READ_AHEAD = 8
+#: How many frames of a socket are parsed before other connections get their turn.
+FRAMES_PER_SLICE = 16
+#: The most frames of one message.
+_MOST_FRAGMENTS = 64
+#: Pause of a socket whose address has used up its budget.
+_PAUSE_SECONDS = 0.25
+#: Time in which a peer that sent too much may read why its socket is closed.
+_LAST_SECONDS = 2.0
 
 # WebSocket framing (RFC 6455, 5.2).
 _WHOLE_TEXT = 0x81
-_FIRST_CONTROL = 0x88
 _MASKED = 0x80
 _LONGER = 126
 
 
-def _length_of(data: bytes, at: int = 0) -> tuple[int, int]:
+def _length_of(data: bytes | bytearray, at: int = 0) -> tuple[int, int]:
     """The sizes of the header and of the whole frame that begins at ``at``.
 
-    The whole size exceeds ``data`` if the frame is incomplete or not small."""
-    if len(data) < at + 4:
-        return 0, len(data) + 1
+    (0, 0) if the header is incomplete.
+    """
+    if len(data) < at + 2:
+        return 0, 0
     length = data[at + 1] & 0x7F
-    if data[at + 1] < _MASKED or length > _LONGER:
-        return 0, len(data) + 1
-    if length == _LONGER:
-        return 8, 8 + (data[at + 2] << 8 | data[at + 3])
-    return 6, 6 + length
+    mask = 4 if data[at + 1] & _MASKED else 0
+    more = 0 if length < _LONGER else 2 if length == _LONGER else 8
+    header = 2 + more + mask
+    if len(data) < at + header:
+        return 0, 0
+    if more:
+        length = int.from_bytes(data[at + 2 : at + 2 + more], "big")
+    return header, header + length
 
 
 def _unmasked(content: bytes, mask: bytes) -> bytes:
     length = len(content)
     masks = int.from_bytes((mask * (length // 4 + 1))[:length], "little")
     return (int.from_bytes(content, "little") ^ masks).to_bytes(length, "little")
-
-
-def _are_whole(data: bytes) -> bool:
-    """Whether the data consists of complete frames: unfragmented texts and control frames."""
-    at = 0
-    while at < len(data):
-        if data[at] != _WHOLE_TEXT and data[at] < _FIRST_CONTROL:
-            return False
-        _, length = _length_of(data, at)
-        at += length
-    return at == len(data)
 
 
 class _Inbox(asyncio.Queue[Any]):
@@ -92,6 +95,10 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     """A WebSocket that can be dropped even if its peer has stopped reading.
 
     An orderly close would wait until the peer has read everything.
+
+    Received bytes wait here and are parsed frame by frame: a few per turn of the event loop, none
+    while received messages wait for their answers or answers for the peer, and each charged to the
+    budget of the socket and of its address.
     """
 
     def __init__(self, *, admission: Admission, **arguments: Any) -> None:
@@ -99,61 +106,157 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.queue = _Inbox()
         self._admission = admission
         self._largest = self.config.ws_max_size
-        #: Whether the next bytes begin a new frame and a new message.
-        self._in_step = True
+        #: Received bytes from the beginning of a frame.
+        self._unread = bytearray()
+        self._next_slice: asyncio.Handle | None = None
+        self._is_reading = True
+        self._budget: FrameBudget | None = None
+        self._when_exceeded: Callable[[], None] = lambda: None
+        self._ended = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self._admission.enters(Phase.SOCKET)
 
-    def data_received(self, data: bytes) -> None:
-        # Fast path: one small message in one frame. The library handles everything else, and all
-        # data after the first incomplete frame.
-        if not self.handshake_complete:
-            super().data_received(data)
-            return
-        if self._in_step:
-            before, length = _length_of(data)
-            if (
-                data[0] == _WHOLE_TEXT
-                and length == len(data)
-                and length - before <= self._largest
-                and self.conn.state is OPEN
-            ):
-                content = _unmasked(data[before:], data[before - 4 : before])
-                if self.close_sent:
-                    return
-                if self.queue.qsize() < _READ_AHEAD and not self.read_paused and content.isascii():
-                    self.queue.put_nowait({"type": "websocket.receive", "text": content.decode()})
-                    return
-                self.curr_msg_data_type = "text"
-                self.frames = [content]
-                self.send_receive_event_to_app()
-                return
-            self._in_step = _are_whole(data)
-        super().data_received(data)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        super().connection_lost(exc)
-        self._admission.leave()
-
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
+        self._stop_reading()  # a client must wait for the response, as `begin` does
         if hasattr(self, "scope"):
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[WIRE] = self
 
-    def send_receive_event_to_app(self) -> None:
-        # Pausing and resuming after every message costs two system calls. So a few messages, each
-        # limited in size, may be queued before reading pauses.
-        if self.queue.qsize() >= _READ_AHEAD or self.read_paused:
-            super().send_receive_event_to_app()
+    def begin(self, budget: FrameBudget, when_exceeded: Callable[[], None]) -> None:
+        """Read frames within a budget; calls ``when_exceeded`` and reads no more beyond it."""
+        self._budget, self._when_exceeded = budget, when_exceeded
+        self._read_on()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._end_reading()
+        super().connection_lost(exc)
+        self._admission.leave()
+
+    # ---- reading --------------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        if not self.handshake_complete:
+            super().data_received(data)
             return
-        self.read_paused = True  # so that the library does not pause reading
+        if self._ended:
+            return
+        self._unread += data
+        if self._next_slice is None:
+            self._read_slice()
+
+    def _read_slice(self) -> None:
+        """Parse some of the received frames; the next turn of the event loop parses more."""
+        self._next_slice = None
+        unread, at = self._unread, 0
+        for _ in range(FRAMES_PER_SLICE):
+            header, size = _length_of(unread, at)
+            # The library closes the socket because of a frame that is too large.
+            is_large = size - header > self._largest
+            if not header or (at + size > len(unread) and not is_large):
+                break
+            if not self._may_read() or not self._is_paid_for(size):
+                break
+            frame = bytes(unread[at:] if is_large else unread[at : at + size])
+            at += len(frame)
+            self._take(frame, header)
+        else:
+            if len(unread) > at:
+                self._next_slice = self.loop.call_soon(self._read_slice)
+        del unread[:at]
+        if self._next_slice is None and self._may_read() and not self._ended:
+            self._read_on()
+        else:
+            self._stop_reading()
+
+    def _may_read(self) -> bool:
+        """Whether neither received messages nor answers wait; none count after a close."""
+        return self.close_sent or (self.queue.qsize() < _READ_AHEAD and self.writable.is_set())
+
+    def _is_paid_for(self, size: int) -> bool:
+        """Charge a frame; otherwise ends reading, or pauses it if its address has to wait."""
+        wait = 0.0 if self._budget is None else self._budget.charge(size)
+        if len(self.frames) >= _MOST_FRAGMENTS:
+            wait = inf
+        if not wait:
+            return True
+        if wait < inf:
+            self._next_slice = self.loop.call_later(max(wait, _PAUSE_SECONDS), self._read_slice)
+            return False
+        self._end_reading()
+        self.loop.call_later(_LAST_SECONDS, self.transport.abort)
+        self._when_exceeded()
+        return False
+
+    def _take(self, frame: bytes, header: int) -> None:
+        """Handle one frame. The library handles all but a whole small text, the usual one."""
+        is_usual = frame[0] == _WHOLE_TEXT and frame[1] > _MASKED and not self.frames
+        if is_usual and len(frame) - header <= self._largest and self.conn.state is OPEN:
+            self.curr_msg_data_type = "text"
+            self.frames = [_unmasked(frame[header:], frame[header - 4 : header])]
+            self.send_receive_event_to_app()
+        else:
+            super().data_received(frame)
+
+    def send_receive_event_to_app(self) -> None:
+        content, self.frames = b"".join(self.frames), []
+        if self.close_sent:
+            return
+        if self.curr_msg_data_type == "bytes":
+            self.queue.put_nowait({"type": "websocket.receive", "bytes": content})
+            return
         try:
-            super().send_receive_event_to_app()
-        finally:
-            self.read_paused = False
+            text = content.decode()
+        except UnicodeDecodeError:
+            self.conn.send_close(1007)
+            self.handle_parser_exception()
+        else:
+            self.queue.put_nowait({"type": "websocket.receive", "text": text})
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if self.close_sent:
+            self._go_on()  # to the close frame of the peer
+
+    async def receive(self) -> Any:
+        message = await self.queue.get()
+        if self.queue.empty():
+            self._go_on()
+        return message
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._go_on()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._stop_reading()
+
+    def _go_on(self) -> None:
+        """Parse what waits, and read on."""
+        if not self._is_reading and self._next_slice is None and not self._ended:
+            self._next_slice = self.loop.call_soon(self._read_slice)
+
+    def _stop_reading(self) -> None:
+        if self._is_reading and not self.transport.is_closing():
+            self._is_reading = False
+            self.transport.pause_reading()
+
+    def _read_on(self) -> None:
+        if not self._is_reading and not self.transport.is_closing():
+            self._is_reading = True
+            self.transport.resume_reading()
+
+    def _end_reading(self) -> None:
+        self._ended = True
+        self._unread.clear()
+        if self._next_slice is not None:
+            self._next_slice.cancel()
+            self._next_slice = None
+
+    # ---- writing --------------------------------------------------------------------------------
 
     def write_frame(self, frame: bytes) -> bool:
         if self.disconnected or self.close_sent or not self.handshake_complete:
