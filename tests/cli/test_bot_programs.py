@@ -17,6 +17,8 @@ MINE = f"mine={PYTHON} {shlex.quote(str(HOMEWARD))}"
 QUITTER = "quitter=" + shlex.join(
     [sys.executable, "-c", 'input(); print(\'{"type":"ready"}\', flush=True); input()']
 )
+#: Greets with bytes that are not UTF-8.
+BABBLE = shlex.quote(r'import os; input(); os.write(1, b"{\"type\":\"\xff\"}\n"); input()')
 
 
 def test_a_program_plays_at_the_terminal(archipel: Archipel) -> None:
@@ -40,6 +42,7 @@ def test_after_a_failure_a_built_in_bot_plays_on(archipel: Archipel) -> None:
         ("greedy=x", "there is already a bot called greedy"),
         ("mine=/no/such/thing", "mine does not work: /no/such/thing cannot be started"),
         (f"mine={PYTHON} -c 'raise SystemExit(4)'", "mine does not work: it ended with status 4"),
+        (f"mine={PYTHON} -c {BABBLE}", "mine does not work: it answers hello with"),
     ],
 )
 def test_errors_are_one_line(archipel: Archipel, program: str, said: str) -> None:

@@ -1,5 +1,6 @@
 """A worker with misbehaving bots: ``hang`` (ignoring signals), ``crash``, ``babble`` (an unreadable
-answer) and ``cheat`` (an illegal action). Any other bot plays the first legal action.
+answer), ``mumble`` (not UTF-8) and ``cheat`` (an illegal action). Any other bot plays the first
+legal action.
 
 usage: python -m tests.serve.misbehaving_worker [FILE]; a hanging bot writes its process id to FILE
 """
@@ -35,6 +36,8 @@ def answer(bot: str, legal: list[int]) -> bytes:
         os._exit(3)
     if bot == "babble":
         return b"I would rather not say\n"
+    if bot == "mumble":
+        return b'{"by":"\xff"}\n'
     return encode_line(Choice(999 if bot == "cheat" else legal[0], bot))
 
 

@@ -25,7 +25,7 @@ MISBEHAVING = python_command("tests.serve.misbehaving_worker")
 #: Enough for an honest bot on a busy machine, in seconds.
 DEADLINE = 1.0
 NO_DEADLINE = 100_000.0
-BOTS = ("first", "greedy", "hang", "crash", "babble", "cheat")
+BOTS = ("first", "greedy", "hang", "crash", "babble", "mumble", "cheat")
 
 
 def question_for(bot: str, table: str = "table") -> BotQuestion:
@@ -66,7 +66,7 @@ async def test_two_hung_bots_do_not_stop_the_others() -> None:
             await service.create(
                 NewTable("deep-sea", [SeatWish(bot)] * 2, "Ana", my_seat=None, begin=True)
             )
-            for bot in ("hang", "first", "crash", "babble", "cheat")
+            for bot in ("hang", "first", "crash", "babble", "mumble", "cheat")
         ]
         hung, honest, *_ = made
         await until_over(service, honest.table)
@@ -96,6 +96,7 @@ async def until_over(service: TableService, table: str) -> None:
         ("hang", "no answer within 1 s"),
         ("crash", "it ended with status 3"),
         ("babble", "cannot be read"),
+        ("mumble", "cannot be read"),
         ("cheat", "action 999 is not one of"),
     ],
 )

@@ -18,10 +18,11 @@ from archipel.bots.external.worker_protocol import (
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.kit import Stream
 from archipel.tables import Settings, commands
+from archipel.tables.bots.pool import BotAnswer, BotQuestion
 from archipel.tables.commands import NewTable, SeatWish
 from tests.support.memory_store import MemoryStore
 from tests.tables.failing_store import FailingStore
-from tests.tables.people import Friends, make_service, running, settle
+from tests.tables.people import Friends, FunctionBots, make_service, running, settle
 from tests.tables.secret_cards import PASS
 
 
@@ -43,6 +44,31 @@ def test_random_moves_replace_a_failing_last_resort_bot(caplog: pytest.LogCaptur
     with caplog.at_level(logging.WARNING):
         asyncio.run(scenario())
     assert "my head aches" in caplog.text
+
+
+class BrokenExecutor(FunctionBots):
+    """Fails in a way that no bot may."""
+
+    async def choose(
+        self, asked: BotQuestion, seconds: float, *, consider: bool = False
+    ) -> BotAnswer:
+        raise UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
+
+
+def test_a_table_plays_on_after_an_unexpected_error_of_a_bot(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def scenario() -> None:
+        service = make_service(bot_executor=BrokenExecutor(lambda *_: 0))
+        async with running(service):
+            made = await service.create(
+                NewTable("secret-cards", [SeatWish("random")] * 3, "Ana", my_seat=None, begin=True)
+            )
+            await settle(service)
+            assert (await service.table(made.table)).stage == "over"
+
+    asyncio.run(scenario())
+    assert "could not be asked" in caplog.text
 
 
 def test_bots_get_views_only() -> None:

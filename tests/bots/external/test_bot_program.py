@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import sys
@@ -92,6 +93,32 @@ def test_an_invalid_answer_is_reported_in_one_line(tmp_path: Path, answer: str, 
 def test_a_failed_greeting_is_reported(code: str, why: str) -> None:
     with pytest.raises(ProcessFailed, match=re.escape(why)):
         ask(script(code))
+
+
+@pytest.mark.parametrize("answer", [b'{"type":"\xff","action":"\xff"}', b'{"x":' + b"[" * 60_000])
+def test_an_answer_that_cannot_be_decoded_is_a_failure(answer: bytes) -> None:
+    say = f"import sys; sys.stdout.buffer.write({answer!r} + b'\\n'); sys.stdout.flush()"
+    greet = 'input(); print(\'{"type": "ready"}\', flush=True)'
+    with pytest.raises(ProcessFailed, match="cannot be read"):
+        ask(script(f"{greet}; input(); {say}; input()"))
+    with pytest.raises(ProcessFailed, match="it answers hello with"):
+        ask(script(f"input(); {say}; input()"))
+
+
+def test_a_program_gets_no_secret_variables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("ARCHIPEL_DATABASE", "PGPASSWORD", "MY_TOKEN"):
+        monkeypatch.setenv(name, "secret")
+    monkeypatch.setenv("LC_TIME", "fr_FR")
+    code = (
+        "import json, os, sys; input(); open(sys.argv[1], 'w').write(json.dumps(dict(os.environ)));"
+        ' print(\'{"type": "ready"}\', flush=True)'
+    )
+    query_games(BotProgram("spy", (sys.executable, "-c", code, str(tmp_path / "seen"))))
+    seen = json.loads((tmp_path / "seen").read_text())
+    assert "secret" not in seen.values()
+    assert (seen["PATH"], seen["LC_TIME"]) == (os.environ["PATH"], "fr_FR")
 
 
 def test_a_late_program_is_killed_with_its_children(tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from archipel.bots.external.line_process import LineProcess, ProcessFailed
-from archipel.bots.external.worker_protocol import Candidate, encode_line
+from archipel.bots.external.line_process import LineProcess, ProcessFailed, program_environment
+from archipel.bots.external.worker_protocol import UNREADABLE, Candidate, encode_line
 from archipel.rules.all_games import game_named, games
 from archipel.rules.contract import Definition
 from archipel.rules.kit import Chance
@@ -123,7 +123,7 @@ class ProgramPlayer:
     def __init__(self, program: BotProgram, *, cores: Sequence[int] = ()) -> None:
         """Start the program; raises `ProcessFailed`."""
         self.program = program
-        self._process = LineProcess(program.command, cores=cores)
+        self._process = LineProcess(program.command, cores=cores, environment=program_environment())
         self._is_greeted = False
 
     @property
@@ -145,7 +145,7 @@ class ProgramPlayer:
         said = self._process.ask(_choose_line(definition, view, texts, seed, seconds), seconds)
         try:
             answer = msgspec.json.decode(said, type=_Chosen)
-        except msgspec.DecodeError as error:
+        except UNREADABLE as error:
             raise self._failure(f"its answer {_quoted(said)} cannot be read: {error}") from None
         if answer.error:
             raise self._failure(f"it says: {_one_line(answer.error)}")
@@ -169,7 +169,7 @@ class ProgramPlayer:
         said = self._process.ask(encode_line(Hello(PROTOCOL, known)), STARTUP_SECONDS)
         try:
             ready = msgspec.json.decode(said, type=_Ready)
-        except msgspec.DecodeError:
+        except UNREADABLE:
             raise self._failure(
                 f'it answers hello with {_quoted(said)}, not with {{"type":"ready"}}'
             ) from None

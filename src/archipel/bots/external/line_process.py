@@ -27,6 +27,18 @@ LONGEST_ERROR_LINE = 300
 NICENESS = 5
 
 
+#: The environment variables that programs of others get, besides those of the language (LC_*).
+_HARMLESS = frozenset({
+    "PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TEMP", "TMP",
+    "TERM", "PYTHONPATH", "VIRTUAL_ENV", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH",
+    "CUDA_VISIBLE_DEVICES", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
+    "XDG_RUNTIME_DIR", "ARCHIPEL_CACHE",
+    # Without these, few programs start on Windows.
+    "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "APPDATA", "LOCALAPPDATA",
+    "USERPROFILE", "PROGRAMDATA", "PROGRAMFILES", "NUMBER_OF_PROCESSORS", "PROCESSOR_ARCHITECTURE",
+})  # fmt: skip
+
+
 class ProcessFailed(Exception):
     """A child gave no valid answer; the message has the reason in one line."""
 
@@ -176,6 +188,15 @@ def python_environment(**more: str) -> dict[str, str]:
     """The environment in which another process imports the same sources."""
     path = os.pathsep.join(filter(None, sys.path))
     return {**os.environ, "PYTHONPATH": path, **more}
+
+
+def program_environment() -> dict[str, str]:
+    """The environment of a program that is not ours: nothing that may be a secret."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if name.upper() in _HARMLESS or name.upper().startswith("LC_")
+    }
 
 
 def usable_cores() -> list[int]:

@@ -12,6 +12,9 @@ from msgspec import Struct
 
 from archipel.rules.all_games import game_named
 
+#: Errors of decoding a line that another process sent.
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
 #: The first line sent to a worker, which echoes it when it is ready.
 READY = b'"ready"\n'
 

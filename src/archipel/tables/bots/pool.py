@@ -16,8 +16,6 @@ from functools import partial
 from itertools import chain
 from typing import Any, Protocol, TypeVar
 
-import msgspec
-
 from archipel.bots.external.bot_program import BotProgram, ProgramPlayer
 from archipel.bots.external.line_process import (
     LineProcess,
@@ -29,6 +27,7 @@ from archipel.bots.external.line_process import (
 )
 from archipel.bots.external.worker_protocol import (
     READY,
+    UNREADABLE,
     Candidate,
     Choice,
     Question,
@@ -204,7 +203,7 @@ class BotPool:
             answer = process.ask(line, seconds)
         try:
             choice = read_choice(answer)
-        except msgspec.DecodeError as error:
+        except UNREADABLE as error:
             process.kill()
             raise BotFailed(f"a worker's answer cannot be read: {error}") from error
         self._idle.append(process)

@@ -67,11 +67,16 @@ class BotTurns:
         started = asyncio.get_running_loop().time()
         bot = table.bot_to_move or ""
         asked = question(table, live.secret, table.state, bot, table.position_n)
+        chosen: BotAnswer | None = None
         try:
             chosen = await self._executor.choose(asked, registry.settings.bot_time / 1000)
         except BotFailed as failure:
             registry.counts["bot_failures"] += 1
             log.warning("bot %s failed at %s: %s", asked.bot, table.game, failure)
+        except Exception:
+            registry.counts["bot_failures"] += 1
+            log.exception("bot %s could not be asked at %s", asked.bot, table.game)
+        if chosen is None:
             if registry.context(live).fallback(asked.bot) is not None:
                 replaced = partial(replace_bot, n=table.position_n, bot=asked.bot)
                 await registry.run_to_completion(self._commit(live.id, replaced))
