@@ -122,6 +122,8 @@ class SeatState:
     #: Time left as of the last event (milliseconds).
     time_left: int = 0
     said_at: tuple[int, ...] = ()
+    #: People who had not agreed when the person got the seat, because a bot played for them.
+    granted_without: frozenset[int] = frozenset()
 
     @property
     def is_person_playing(self) -> bool:
@@ -260,6 +262,8 @@ class TableState:
     proposal: PendingProposal | None = None
     #: Whether all players agreed to hints.
     hints_agreed: bool = False
+    #: People who had not agreed, because a bot played for them.
+    hints_without: frozenset[int] = frozenset()
     #: Whether players may write to each other, and how many texts they have written.
     chat: bool = True
     texts: int = 0
@@ -324,6 +328,12 @@ class TableState:
     def players(self) -> frozenset[int]:
         """The seats of people for whom no bot plays."""
         return frozenset(seat for seat, who in enumerate(self.seats) if who.is_person_playing)
+
+    @property
+    def unasked(self) -> frozenset[int]:
+        """The people for whom a bot plays and who have not agreed to the pending proposal."""
+        agreed = self.proposal.agreed if self.proposal else frozenset()
+        return frozenset(self.people) - self.players - agreed
 
     @property
     def hints(self) -> bool:
