@@ -227,7 +227,8 @@ def _next(event: events.Event, table: TableState) -> TableState:
                 replace(seat, seal="", late=seat.late or number in event.missing)
                 for number, seat in enumerate(table.seats)
             )
-            return replace(table, seats=seats, commitment="", seals=(), draw=None)
+            void = replace(table, seats=seats, commitment="", seals=(), draw=None)
+            return replace(void, draw_failed=True)
         case events.Begun():
             return _begun(event, table)
         case events.TakenBack():
@@ -345,7 +346,7 @@ def _person_seated(event: events.PersonSeated, table: TableState) -> TableState:
         kept=False,
         nonce=event.nonce,
         seal=event.seal,
-        late=False,
+        late=table.draw_failed,
         said_at=(),
         time_left=_time_on_return(table, event.seat),
         granted_without=without,

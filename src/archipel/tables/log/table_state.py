@@ -115,7 +115,8 @@ class SeatState:
     nonce: str = ""
     #: The SHA-256 of the nonce that the person opens when the game begins.
     seal: str = ""
-    #: The person once failed to open it in time, so their nonce no longer counts.
+    #: The person once failed to open it in time, or sat down after a draw had failed, so their
+    #: nonce does not count: leaving and sitting down again would otherwise void every draw.
     late: bool = False
     #: 1 for the first seat to resign, 2 for the next, and so on; 0: still in the game.
     resigned: int = 0
@@ -249,6 +250,8 @@ class TableState:
     seals: tuple[str, ...] = ()
     nonces: tuple[str, ...] = ()
     draw: Draw | None = None
+    #: A draw has failed.
+    draw_failed: bool = False
     start: Snapshot | None = None
     state: Any = None
     #: The current position, packed.

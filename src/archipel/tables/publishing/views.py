@@ -424,6 +424,12 @@ def _entry(table: TableState, logged: LoggedEvent, seat: int | None) -> payloads
         return line
     if isinstance(event, events.Wrote) and seat is None:
         return None  # texts are between the players
+    if isinstance(event, events.DrawBegun):
+        told = [
+            payloads.Happening(f"table.no_share_{why}", {"seat": seat})
+            for seat, why in event.without.items()
+        ]
+        return _line(logged, "draw", None, told) if told else None
     found = _table_line(event)
     if found is None:
         return None
