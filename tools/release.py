@@ -29,6 +29,7 @@ WHEEL_FILES = (
     "archipel/serve/documents/index.html",
     "archipel/serve/documents/index.fr.html",
     *(f"archipel/bots/engine/brought/{game}.wasm" for game in GAMES),
+    *(f"archipel/bots/engine/brought/{game}.checker.wasm" for game in GAMES),
     "archipel/store/sqlite/migration-1.sql",
     "archipel/store/postgresql/migration-1.sql",
     "archipel/envs/batch.cu",

@@ -49,7 +49,9 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("server")
-    with run_server(folder, ServerOptions(engines=engines(folder, "deep-sea"))) as running:
+    with run_server(
+        folder, ServerOptions(engines=engines(folder, "deep-sea", "deep-sea.checker"))
+    ) as running:
         yield running
 
 

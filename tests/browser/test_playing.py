@@ -18,6 +18,11 @@ from tests.browser.user_page import PHONE, UserPage, play_until, play_until_over
 
 pytestmark = pytest.mark.browser
 
+FAIR = (
+    "The dice were fair: this browser recomputed the deal and every outcome from what was sealed "
+    "before the game."
+)
+
 
 def start_game_of_two(new_user: NewUser, server: Server | None = None) -> tuple[UserPage, UserPage]:
     """Ana creates a table for two, Ben joins, and it is Ana's turn."""
@@ -70,8 +75,7 @@ def test_two_users_finish_a_game(new_user: NewUser, server: Server) -> None:
     assert verdict.is_fair
     assert verdict.shares == (0, 1), "both browsers sealed a share of the dice"
     for user in (ana, ben):
-        fair = "The dice were fair: everything matches what was sealed before the game."
-        expect(user.by_test_id("dice")).to_have_text(fair)
+        expect(user.by_test_id("dice")).to_have_text(FAIR)
     outcome = record.game.outcome
     assert outcome is not None
     assert sorted(int(line[-1]) for line in shown) == sorted(outcome.scores)
@@ -81,8 +85,7 @@ def test_the_record_can_be_downloaded(new_user: NewUser) -> None:
     ana = new_user("Ana")
     ana.play_now()
     play_until_over(ana)
-    fair = "The dice were fair: everything matches what was sealed before the game."
-    expect(ana.by_test_id("dice")).to_have_text(fair)
+    expect(ana.by_test_id("dice")).to_have_text(FAIR)
     with ana.page.expect_download() as download:
         ana.by_test_id("result").get_by_role("link", name="Download the record").click()
     assert parse_record(download.value.path().read_text()).game.is_over

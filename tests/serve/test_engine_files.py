@@ -18,6 +18,7 @@ from archipel.serve.engine_files import EngineFiles
 from tests.serve.running import make_application
 
 MODULE = b"\0asm" + b"rules" * 1000
+CHECKERS = {name: MODULE for name in modules.module_names() if name not in modules.engine_games()}
 
 
 @pytest.fixture(autouse=True)
@@ -82,7 +83,7 @@ def test_missing_engines_are_built_in_another_process(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The builder is a program that answers at once and fails for one game."""
-    files = EngineFiles({"deep-sea": MODULE})
+    files = EngineFiles({**CHECKERS, "deep-sea": MODULE})
     program = (
         "import sys; game = sys.argv[1]; "
         "sys.stdout.buffer.write(b'made for ' + game.encode()); sys.exit(game == 'atlantis')"
@@ -94,7 +95,7 @@ def test_missing_engines_are_built_in_another_process(
         build_missing(files)
     assert files.address("atlantis") is None
     assert [record.getMessage() for record in caplog.records] == [
-        "the engine of atlantis could not be built"
+        "the module atlantis could not be built"
     ]
     address = files.address("mauna-kea")
     assert address is not None
@@ -120,7 +121,7 @@ def test_the_page_learns_which_engines_are_being_built(
     monkeypatch.setattr(
         engine_files, "python_command", lambda _, game: [*command, game, str(tmp_path)]
     )
-    files = EngineFiles({"deep-sea": MODULE})
+    files = EngineFiles({**CHECKERS, "deep-sea": MODULE})
     client = TestClient(make_application(engines=files))
 
     def coming() -> list[str]:
@@ -160,20 +161,20 @@ def test_stopping_kills_the_builder_and_its_compiler(
         pause.wait(0.01)
     files.stop()
     wait_for_thread()
-    assert all(files.address(game) is None for game in modules.engine_games())
+    assert all(files.address(game) is None for game in modules.module_names())
 
 
 def test_without_a_compiler_nothing_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine_files, "can_compile", lambda: False)
     files = EngineFiles({})
     files.start_thread(build=True)
-    assert not any(files.is_coming(game) for game in modules.engine_games())
+    assert not any(files.is_coming(game) for game in modules.module_names())
 
 
 def test_other_workers_wait_for_the_engine_that_one_builds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    files = EngineFiles({"deep-sea": MODULE, "atlantis": MODULE, "mauna-kea": MODULE})
+    files = EngineFiles({**CHECKERS, "deep-sea": MODULE, "atlantis": MODULE, "mauna-kea": MODULE})
     looks: list[str] = []
 
     def is_cached(game: str) -> bool:
@@ -211,7 +212,7 @@ def test_only_a_builder_beside_a_server_has_a_low_priority(monkeypatch: pytest.M
     monkeypatch.setattr(
         engine_files, "python_command", lambda _, game: [sys.executable, "-c", program]
     )
-    files = EngineFiles({game: MODULE for game in modules.engine_games() if game != "deep-sea"})
+    files = EngineFiles({name: MODULE for name in modules.module_names() if name != "deep-sea"})
     build_missing(files)
     address = files.address("deep-sea")
     assert address is not None

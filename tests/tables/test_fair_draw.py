@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace as replace_struct
 
 from archipel.record import parse_record
 from archipel.rules.all_games import game_named
@@ -17,6 +18,8 @@ from archipel.store.protocol import EventStore
 from archipel.store.sqlite.store import SqliteStore
 from archipel.tables import Settings, TableService, commands
 from archipel.tables.commands import Begin, NewTable, OpenNonce, SealNonce, SeatWish
+from archipel.tables.decisions.participation import due
+from archipel.tables.decisions.seating import join
 from archipel.tables.keys import Keys, hash_of
 from archipel.tables.log import events
 from archipel.tables.log.events import Entry, encode
@@ -159,11 +162,84 @@ def test_a_player_who_does_not_open_forces_a_new_draw_without_their_nonce() -> N
     asyncio.run(scenario())
 
 
+@pytest.mark.parametrize("moved", [False, True])
+def test_leaving_does_not_allow_another_lapse(moved: bool) -> None:
+    """The attack: stay silent, leave, sit down again in this seat or another, and repeat."""
+    bare = Bare(2, 1)
+    for person in (0, 1):
+        bare.do(person, SealNonce("r", seal_of(NONCES[person])))
+    bare.do(0, Begin("r"))
+    bare.do(0, OpenNonce("r", NONCES[0]))
+    bare.log += due(bare.table, replace_struct(bare.context, now=1000 + Settings().draw))
+    bare.do(1, commands.SetSeat("r", 1))
+    bare.do(0, commands.SetSeat("r", 2))
+    bare.log += join(bare.table, commands.Join("Zoe", seat=2 if moved else 1), None)
+    seat = 2 if moved else 1
+    bare.do(seat, SealNonce("r", seal_of("again")))
+    bare.do(0, SealNonce("r", seal_of("ours")))
+    decided = bare.do(0, Begin("r"))
+    assert isinstance(decided, list)
+    begun = decided[-1]
+    assert isinstance(begun, events.DrawBegun)
+    assert (begun.seals[seat], begun.without) == ("", {seat: "late"})
+    bare.do(0, OpenNonce("r", "ours"))
+    assert bare.table.stage == "playing", "nobody else has to open anything"
+
+
+def test_a_guest_who_was_here_a_moment_ago_has_a_share() -> None:
+    """The attack: begin in the moment in which a guest is disconnected."""
+
+    async def scenario() -> None:
+        clock = HandClock()
+        service = make_service(clock=clock)
+        friends = await sealed(service, 2)
+        service.departed(friends.who[1])
+        clock.now += Settings().draw_return - 1
+        await friends.ask(0, Begin("r"))
+        assert (await shown_table(friends)).seals == [seal_of(nonce) for nonce in NONCES[:2]]
+        await friends.ask(0, OpenNonce("r", NONCES[0]))
+        assert (await shown_table(friends)).drawing
+        service.arrived(friends.who[1])
+        await friends.ask(1, OpenNonce("r", NONCES[1]))
+        table = await shown_table(friends)
+        assert (table.stage, table.nonces) == ("playing", list(NONCES[:2]))
+        assert not [line for line in await service.log(friends.who[0]) if line.kind == "draw"]
+
+    asyncio.run(scenario())
+
+
+def test_the_log_says_whose_share_is_missing_and_why() -> None:
+    async def scenario() -> None:
+        clock = HandClock()
+        service = make_service(clock=clock)
+        friends = await sealed(service, 3)
+        await friends.ask(0, Begin("r"))
+        for person in (0, 2):
+            await friends.ask(person, OpenNonce("r", NONCES[person]))
+        clock.now += Settings().draw
+        await service.tick()
+        service.departed(friends.who[2])
+        clock.now += Settings().draw_return
+        await friends.ask(1, SealNonce("r", seal_of("again")))
+        await friends.ask(0, Begin("r"))
+        lines = [line for line in await service.log(friends.who[0]) if line.kind == "draw"]
+        told = [(each.key, each.details["seat"]) for each in lines[-1].happenings]
+        assert told == [
+            ("table.no_share_none", 0),
+            ("table.no_share_late", 1),
+            ("table.no_share_away", 2),
+        ]
+
+    asyncio.run(scenario())
+
+
 def test_bots_and_absent_players_contribute_no_nonce() -> None:
     async def scenario() -> None:
-        service = make_service()
+        clock = HandClock()
+        service = make_service(clock=clock)
         friends = await sealed(service, 2, 1)
         service.departed(friends.who[1])
+        clock.now += Settings().draw_return
         await friends.ask(0, Begin("r"))
         assert (await shown_table(friends)).seals == [seal_of(NONCES[0]), "", ""]
         await friends.ask(0, OpenNonce("r", NONCES[0]))

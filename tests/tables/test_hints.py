@@ -6,10 +6,12 @@ import asyncio
 import base64
 from typing import Any
 
+from msgspec.structs import replace
+
 from archipel.rules.contract import Definition
 from archipel.rules.kit import Stream
 from archipel.rules.kit.core.machine_record import from_bytes, to_bytes
-from archipel.tables import Participant, commands
+from archipel.tables import Participant, Settings, commands
 from archipel.tables.commands import AnswerProposal, AskForHints
 from archipel.tables.log import events
 from archipel.tables.publishing.views import show_page
@@ -62,9 +64,11 @@ def test_one_refusal_ends_the_proposal() -> None:
     assert bare.table.proposal is None, "withdrawn"
 
 
-def test_bots_and_players_with_stand_ins_are_not_asked() -> None:
+def test_bots_and_absent_players_with_stand_ins_are_not_asked() -> None:
     bare = begun(2, 1)
-    bare.do(1, commands.HandOver("r", 1))
+    away = Settings().away
+    bare.context = replace(bare.context, now=away, away_since={1: 0})
+    bare.do(0, commands.HandOver("r", 1))
     assert bare.do(0, AskForHints("r")) == [events.HintsAsked(0), events.HintsAllowed()]
     other = begun(2)
     other.do(0, commands.HandOver("r", 0))

@@ -165,8 +165,8 @@ def test_only_the_players_can_answer_a_proposal() -> None:
     assert bare.code(1, AnswerProposal("r", n - 1, True)) == "stale"
     assert bare.code(1, AnswerProposal("r", n + 1, True)) == "stale"
     assert bare.code(0, AnswerProposal("r", n, True)) == "already_answered"
-    bare.do(2, commands.HandOver("r", 2))
-    assert bare.code(2, AnswerProposal("r", bare.table.n, True)) == "bot_plays"
+    bare.do(2, commands.Resign("r"))
+    assert bare.code(2, AnswerProposal("r", bare.table.n, True)) == "resigned"
 
 
 # ---- closing ------------------------------------------------------------------------------------
@@ -222,3 +222,103 @@ def test_the_only_person_closes_at_once() -> None:
 
 def test_before_the_game_the_host_closes_alone() -> None:
     assert Bare(3).do(0, CloseTable("r")) == [events.Closed(None)]
+
+
+# ---- people for whom a bot plays ----------------------------------------------------------------
+
+
+def with_stand_in(seat: int, *absent: int, people: int = 3, bots: int = 0) -> Bare:
+    """A table where a bot plays for a person, who is present unless named."""
+    bare = begun(people, bots)
+    away(bare, *{seat, *absent})
+    bare.do(0, commands.HandOver("r", seat))
+    away(bare, *absent)
+    return bare
+
+
+@pytest.mark.parametrize("kind", ["close", "hints", "seat"])
+def test_whoever_is_present_has_to_agree_whoever_plays_their_moves(kind: str) -> None:
+    bare = with_stand_in(1, bots=1)
+    if kind == "seat":
+        bare.log += [events.SeatAsked(3, "Zoe")]
+        bare.do(0, AnswerProposal("r", bare.table.n, True))
+    else:
+        bare.do(0, CloseTable("r") if kind == "close" else commands.AskForHints("r"))
+    bare.do(2, AnswerProposal("r", bare.table.n, True))
+    assert bare.table.stage == "playing"
+    assert bare.table.proposal is not None, "Ben is present and has not agreed"
+    bare.do(1, AnswerProposal("r", bare.table.n, False))
+    assert bare.table.proposal is None, "the explicit no of a person with a stand-in counts"
+    assert (bare.table.stage, bare.table.hints) == ("playing", False)
+    assert bare.table.seats[3].kind == "bot"
+
+
+def test_a_moment_without_a_connection_is_no_consent() -> None:
+    bare = with_stand_in(1)
+    away(bare, 1, since=1)
+    bare.do(0, CloseTable("r"))
+    bare.do(2, AnswerProposal("r", bare.table.n, True))
+    assert bare.table.stage == "playing"
+    away(bare, 1)
+    assert bare.do(0, CloseTable("r")) == [events.Closed(bare.context.secret.hex())]
+
+
+def test_returning_resets_hints_granted_meanwhile() -> None:
+    bare = with_stand_in(1, 1)
+    bare.do(0, commands.AskForHints("r"))
+    bare.do(2, AnswerProposal("r", bare.table.n, True))
+    assert bare.table.hints
+    bare.do(1, commands.ComeBack("r"))
+    assert not bare.table.hints
+
+
+def test_returning_keeps_hints_that_the_person_agreed_to() -> None:
+    bare = with_stand_in(1)
+    bare.do(0, commands.AskForHints("r"))
+    for person in (1, 2):
+        bare.do(person, AnswerProposal("r", bare.table.n, True))
+    bare.do(1, commands.ComeBack("r"))
+    assert bare.table.hints
+
+
+def test_returning_frees_a_seat_granted_meanwhile() -> None:
+    bare = with_stand_in(1, 1, bots=1)
+    bare.log += [events.SeatAsked(3, "Zoe")]
+    for person in (0, 2):
+        bare.do(person, AnswerProposal("r", bare.table.n, True))
+    assert bare.table.seats[3].kind == "person"
+    assert bare.do(1, commands.ComeBack("r")) == [
+        events.Returned(1),
+        events.SeatFreed(3, "greedy"),
+    ]
+    assert bare.table.seats[3].granted_without == frozenset()
+
+
+def test_returning_during_a_proposal_means_being_asked() -> None:
+    bare = with_stand_in(1, 1)
+    bare.do(0, CloseTable("r"))
+    away(bare)
+    bare.do(1, commands.ComeBack("r"))
+    bare.do(2, AnswerProposal("r", bare.table.n, True))
+    assert bare.table.stage == "playing"
+    bare.do(1, AnswerProposal("r", bare.table.n, False))
+    assert (bare.table.stage, bare.table.proposal) == ("playing", None)
+
+
+def test_the_page_of_a_present_person_with_a_stand_in_shows_the_proposal() -> None:
+    async def scenario() -> None:
+        clock = HandClock()
+        service = make_service(clock=clock)
+        friends = await Friends.gather(service, 3)
+        for person in (0, 2):
+            service.arrived(friends.who[person])
+        clock.now += AWAY
+        await friends.ask(0, commands.HandOver("r", 1))
+        await settle(service)
+        service.arrived(friends.who[1])
+        await friends.ask(0, CloseTable("r"))
+        proposal = (await service.table(friends.table)).proposal
+        assert proposal is not None
+        assert proposal.waits_for == [1, 2]
+
+    asyncio.run(scenario())

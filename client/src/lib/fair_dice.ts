@@ -2,8 +2,9 @@
  * Fair dice: we commit to our share before the table's secret is fixed and reveal it afterwards. The
  * commitments are stored here and compared with what is revealed when the game is over.
  */
-import type { Table } from "../generated/messages";
+import type { Draws, Table } from "../generated/messages";
 import type { Request } from "./connection";
+import { json, listGames } from "./http";
 import { keepTable, keptTable } from "./tables";
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -59,16 +60,38 @@ export async function nextStep(table: Table, seats: readonly number[]): Promise<
   return { type: "seal_nonce", seal };
 }
 
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array((text.match(/../g) ?? []).map((byte) => parseInt(byte, 16)));
+
 /** Whether the revealed values match the commitments that we saw: `without` if our share did not count;
  * null if we did not see them. */
 export async function verdict(table: Table, seats: readonly number[]): Promise<"fair" | "without" | "foul" | null> {
   const saw = keptTable(table.id)?.saw;
   if (!saw || !table.secret) return null;
-  const secret = new Uint8Array((table.secret.match(/../g) ?? []).map((byte) => parseInt(byte, 16)));
+  const secret = bytesOf(table.secret);
   if ((await sha256(secret)) !== saw.commitment || table.commitment !== saw.commitment) return "foul";
   for (const [seat, seal] of saw.seals.entries()) {
     const nonce = table.nonces[seat] ?? "";
     if (seal !== (nonce && (await sealOf(nonce)))) return "foul";
   }
   return seats.some((seat) => saw.seals[seat]) ? "fair" : "without";
+}
+
+/** The verdict on the commitments and on the chance itself: "fair" and "without" only after the deal, every
+ * outcome and the scores were recomputed here; "sealed" if that was not possible. */
+export async function checkedVerdict(table: Table, seats: readonly number[]): Promise<"fair" | "without" | "sealed" | "foul" | null> {
+  const seals = await verdict(table, seats);
+  if (!seals || seals === "foul") return seals;
+  try {
+    const address = (await listGames(true)).find(({ name }) => name === table.game)?.checker;
+    if (!address) return "sealed";
+    const [{ isRecomputed }, module, draws] = await Promise.all([
+      import("../engine/recompute"),
+      fetch(address).then((answer) => answer.arrayBuffer()),
+      json<Draws>(`/api/tables/${table.id}/draws`),
+    ]);
+    const secret = { secret: bytesOf(table.secret!), nonces: table.nonces };
+    return (await isRecomputed(module, secret, draws, table.result?.scores ?? [])) ? seals : "foul";
+  } catch {
+    return "sealed";
+  }
 }

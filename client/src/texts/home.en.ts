@@ -140,8 +140,10 @@ export const homeEn = {
 
   end: {
     dice: {
-      fair: "The dice were fair: everything matches what was sealed before the game.",
-      without: "The dice match what was sealed before the game, but you had no share in them.",
+      fair: "The dice were fair: this browser recomputed the deal and every outcome from what was sealed before the game.",
+      without:
+        "This browser recomputed the deal and every outcome from what was sealed before the game, but you had no share in it.",
+      sealed: "The seals are right, but this browser could not recompute the dice. The record can be checked with “archipel verify”.",
       foul: "Something is wrong with the dice: they do not match what was sealed before the game.",
     },
     title: "The game is over",

@@ -141,8 +141,10 @@ export const homeFr: HomeTexts = {
 
   end: {
     dice: {
-      fair: "Les dés étaient honnêtes : tout correspond à ce qui avait été scellé avant la partie.",
-      without: "Les dés correspondent à ce qui avait été scellé avant la partie, mais vous n’y aviez pas de part.",
+      fair: "Les dés étaient honnêtes : ce navigateur a recalculé la donne et chaque tirage à partir de ce qui avait été scellé avant la partie.",
+      without:
+        "Ce navigateur a recalculé la donne et chaque tirage à partir de ce qui avait été scellé avant la partie, mais vous n’y aviez pas de part.",
+      sealed: "Les sceaux sont bons, mais ce navigateur n’a pas pu recalculer les dés. Le fichier de la partie peut se vérifier avec « archipel verify ».",
       foul: "Quelque chose ne va pas avec les dés : ils ne correspondent pas à ce qui avait été scellé avant la partie.",
     },
     title: "La partie est terminée",

@@ -101,7 +101,7 @@ export const moreEn = {
     notificationsOff: "The browser blocks notifications.",
     fairness: "Fair dice",
     fairnessText:
-      "Every player seals a random share, the server fixes its secret, then all shares are opened: nobody can choose the dice. This is the fingerprint of the secret. The secret is shown at the end, and your browser checks that nothing has changed.",
+      "Every player seals a random share, the server fixes its secret, then all shares are opened: nobody can choose the dice. This is the fingerprint of the secret. The secret is shown at the end, and your browser recomputes the deal and every outcome.",
     commitment: "Fingerprint (SHA-256)",
     secret: "Secret",
   },

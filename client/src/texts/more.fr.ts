@@ -105,7 +105,7 @@ export const moreFr: MoreTexts = {
     notificationsOff: "Le navigateur bloque les notifications.",
     fairness: "Des dés honnêtes",
     fairnessText:
-      "Chacun scelle une part de hasard, le serveur fixe son secret, puis toutes les parts sont ouvertes : personne ne peut choisir les dés. Voici l’empreinte du secret. Le secret est dévoilé à la fin, et votre navigateur vérifie que rien n’a changé.",
+      "Chacun scelle une part de hasard, le serveur fixe son secret, puis toutes les parts sont ouvertes : personne ne peut choisir les dés. Voici l’empreinte du secret. Le secret est dévoilé à la fin, et votre navigateur recalcule la donne et chaque tirage.",
     commitment: "Empreinte (SHA-256)",
     secret: "Secret",
   },

@@ -1,4 +1,4 @@
-"""The games' engines for browsers: those of the package, and others once they are built."""
+"""Engines and checkers for browsers: those of the package, and others once they are built."""
 
 import hashlib
 import os
@@ -8,7 +8,7 @@ import threading
 from collections.abc import Mapping
 from contextlib import suppress
 
-from archipel.bots.engine.modules import engine_games, is_cached, ready_engine
+from archipel.bots.engine.modules import is_cached, module_names, ready_engine
 from archipel.bots.external.line_process import limit_process, python_command, python_environment
 from archipel.rules.kit.core.loading import can_compile
 from archipel.serve.logs import log
@@ -28,12 +28,12 @@ POLL_SECONDS = 10.0
 
 
 class EngineFiles:
-    """The available engines; more are added while the server runs."""
+    """The available engines and checkers; more are added while the server runs."""
 
     def __init__(self, modules: Mapping[str, bytes] | None = None) -> None:
         self._files: dict[str, File] = {}
         self._addresses: dict[str, str] = {}
-        #: The games whose engines are being built, here or by another process.
+        #: The modules that are being built, here or by another process.
         self._coming: frozenset[str] = frozenset()
         self._stopped = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
@@ -41,20 +41,20 @@ class EngineFiles:
             self._add(game, module)
 
     def address(self, game: str) -> str | None:
-        """The path of a game's engine; None if there is none yet."""
+        """The path of a module; None if there is none yet."""
         return self._addresses.get(game)
 
     def find(self, path: str) -> File | None:
         return self._files.get(path)
 
     def is_coming(self, game: str) -> bool:
-        """Whether the engine of a game is being built."""
+        """Whether a module is being built."""
         return game in self._coming and game not in self._addresses
 
     def start_thread(self, *, build: bool) -> None:
         """Start a thread that builds missing engines one by one, or that waits for another process
         of this machine to build them. Does nothing without a compiler."""
-        missing = [game for game in engine_games() if game not in self._addresses]
+        missing = [game for game in module_names() if game not in self._addresses]
         if missing and can_compile():
             self._coming = frozenset(missing)
             work = self._build_all if build else self._wait_for_builds
@@ -62,7 +62,7 @@ class EngineFiles:
 
     def _build_all(self) -> None:
         self._stopped.wait(SOON)
-        for game in engine_games():
+        for game in module_names():
             if not self._stopped.is_set() and self.is_coming(game):
                 self._build(game)
 
@@ -95,7 +95,7 @@ class EngineFiles:
         if self._process.returncode == 0:
             self._add(game, module)
         elif not self._stopped.is_set():
-            log.warning("the engine of %s could not be built", game)
+            log.warning("the module %s could not be built", game)
         self._coming -= {game}
 
     def _add(self, game: str, module: bytes) -> None:
@@ -116,5 +116,5 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 
 def _packed_engines() -> dict[str, bytes]:
-    found = {game: ready_engine(game) for game in engine_games()}
+    found = {game: ready_engine(game) for game in module_names()}
     return {game: module for game, module in found.items() if module is not None}

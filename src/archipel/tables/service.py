@@ -37,6 +37,7 @@ from archipel.tables.publishing.finished_games import (
     check_open,
     corrections_for,
     show_course,
+    show_draws,
     show_line,
     show_seen_line,
 )
@@ -366,6 +367,12 @@ class TableService:
             if live.course is None:
                 live.course = await asyncio.to_thread(show_course, live.table)
             return live.course
+
+    async def draws(self, table_id: str, language: str = "en") -> payloads.Draws:
+        """The deal and the outcomes of a finished game, for the page to recompute."""
+        async with self._at(Participant(table_id, language=language)) as (live, _):
+            check_open(live.table)
+            return show_draws(live.table)
 
     async def line(
         self, table_id: str, n: int, actions: Sequence[int], language: str = "en"

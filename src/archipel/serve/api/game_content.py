@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from archipel.bots.engine.modules import checker_of
 from archipel.lessons import Lesson, guide_of, lessons_of
 from archipel.lessons.lesson_validation import first_game
 from archipel.puzzles import Puzzle, puzzles_of
@@ -44,6 +45,7 @@ def describe_games(
             # In this order: the engine may be added in between.
             engine_coming=engines.is_coming(game.name),
             engine=engines.address(game.name),
+            checker=engines.address(checker_of(game.name)),
         )
         for game in games()
     ]

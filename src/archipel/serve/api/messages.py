@@ -231,6 +231,7 @@ class GameDescription(Struct, frozen=True):
     puzzles: int  # number of puzzles: puzzle-1, puzzle-2...
     engine: str | None  # the path of its WebAssembly engine, if there is one
     engine_coming: bool  # the engine is being built: ask again in a few seconds
+    checker: str | None  # the path of the module that recomputes chance, if there is one
 
 
 class RecordFile(Struct, frozen=True, forbid_unknown_fields=True):

@@ -153,6 +153,11 @@ class Routes:
         _limit(self._analyses, request, "analyses")
         return await self._service.course(table_id, language=_language(request))
 
+    @get("/api/tables/{id}/draws", payloads.Draws, (404, 409, 503))
+    async def read_draws(self, request: Request) -> Any:
+        """The deal and the outcomes of chance of a finished game, to recompute from its secret."""
+        return await self._service.draws(_table_id(request), language=_language(request))
+
     @get("/api/tables/{id}/lines/{n}/{actions}", list[payloads.Label], (404, 409, 503))
     async def tell_line(self, request: Request) -> Any:
         """Labels of a sequence of actions that could have been played at an event of a finished

@@ -30,7 +30,8 @@ def seal_nonce(table: TableState, command: SealNonce, who: Participant, context:
 def begin(table: TableState, command: Begin, who: Participant, context: Context) -> Events:
     """Give open seats to bots and fix the secret; the game is dealt when all seals are open.
 
-    The seals that count are fixed here too: those of the people who are present.
+    The seals that count are fixed here too: those of the people who are present, or were a moment
+    ago and may return to open theirs.
     """
     check_gathering(table)
     free = [number for number, seat in enumerate(table.seats) if seat.kind == "open"]
@@ -39,11 +40,19 @@ def begin(table: TableState, command: Begin, who: Participant, context: Context)
     if table.commitment:  # log format 1
         nonces = [seat.nonce for seat in table.seats]
         return [*filled, *_deal(table, nonces, context)]
-    seals = [
-        seat.seal if not seat.late and number not in context.away_since else ""
-        for number, seat in enumerate(table.seats)
-    ]
-    return [*filled, events.DrawBegun(commitment(context.secret), seals)]
+    without = {seat: why for seat in table.people if (why := _no_share(table, seat, context))}
+    seals = ["" if number in without else seat.seal for number, seat in enumerate(table.seats)]
+    return [*filled, events.DrawBegun(commitment(context.secret), seals, without)]
+
+
+def _no_share(table: TableState, seat: int, context: Context) -> events.NoShare | None:
+    """Why the share of a person does not count; None if it does."""
+    if table.seats[seat].late:
+        return "late"
+    since = context.away_since.get(seat)
+    if since is not None and context.now - since >= context.settings.draw_return:
+        return "away"
+    return None if table.seats[seat].seal else "none"
 
 
 def open_nonce(table: TableState, command: OpenNonce, who: Participant, context: Context) -> Events:

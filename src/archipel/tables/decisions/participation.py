@@ -4,6 +4,8 @@ proposals that the other players have to agree to: a new player, closing, hints.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from archipel.tables.commands import (
     AllowChat,
     AnswerProposal,
@@ -87,12 +89,15 @@ def hand_over(table: TableState, command: HandOver, who: Participant, context: C
 
 
 def come_back(table: TableState, command: ComeBack, who: Participant, context: Context) -> Events:
+    """Play one's seat again. Who got a seat meanwhile without this player's consent loses it."""
     check_playing(table)
     with_bots = [seat for seat in who.seats if table.seats[seat].bot is not None]
     seat = acting_seat(who, command.seat, with_bots[0] if with_bots else None)
     refuse_if(table.seats[seat].resigned, "resigned")
     refuse_if(table.seats[seat].bot is None, "bot_does_not_play")
-    return [events.Returned(seat)]
+    granted = [other for other, held in enumerate(table.seats) if seat in held.granted_without]
+    freed = [events.SeatFreed(other, context.stand_in) for other in granted]
+    return [events.Returned(seat), *freed]
 
 
 def due(table: TableState, context: Context) -> Events:
@@ -133,7 +138,8 @@ def continue_elsewhere(
 # ---- proposals ----------------------------------------------------------------------------------
 #
 # A new player sees the hand of the seat, and closing reveals every hand, so the host alone must not
-# decide either.  Nobody has to play against an engine without having agreed.
+# decide either.  Nobody has to play against an engine without having agreed.  Whoever is present
+# counts, also while a bot plays for them.
 
 
 def ask_for_seat(table: TableState, seat: int, name: str) -> Events:
@@ -177,7 +183,7 @@ def answer_proposal(
     if proposal is None:
         raise refuse("nothing_proposed")
     refuse_if(not proposal.n <= command.n <= table.n, "stale")
-    refuse_if(not table.seats[seat].is_person_playing, "bot_plays")
+    refuse_if(table.seats[seat].resigned, "resigned")
     if seat in proposal.agreed or (_is_proposer(proposal, seat) and command.agree):
         raise refuse("already_answered")
     return [events.ProposalAnswered(seat, command.agree)]
@@ -188,10 +194,11 @@ def settle_proposal(table: TableState, context: Context) -> Events:
     proposal = table.proposal
     if proposal is None or table.stage != "playing":
         return []
-    missing = those_to_agree(table, proposal) - proposal.agreed
+    absent = [seat for seat in table.people if context.is_away(seat)]
+    missing = those_to_agree(table, proposal, absent) - proposal.agreed
     if proposal.kind == "close":
         # Absent players are not waited for: nobody else could ever end the table.
-        if all(context.is_away(seat) for seat in missing):
+        if missing <= set(absent):
             return [events.Closed(context.secret.hex())]
         return []
     if missing:
@@ -204,9 +211,17 @@ def settle_proposal(table: TableState, context: Context) -> Events:
     return [events.PersonSeated(proposal.seat, proposal.name, colour, "")]
 
 
-def those_to_agree(table: TableState, proposal: PendingProposal) -> frozenset[int]:
-    """All players but the proposer."""
-    return frozenset(seat for seat in table.players if not _is_proposer(proposal, seat))
+def those_to_agree(
+    table: TableState, proposal: PendingProposal, absent: Collection[int]
+) -> frozenset[int]:
+    """All people but the proposer, except absent ones for whom a bot plays."""
+    return frozenset(
+        seat
+        for seat in table.people
+        if not table.seats[seat].resigned
+        and not _is_proposer(proposal, seat)
+        and (table.seats[seat].is_person_playing or seat not in absent)
+    )
 
 
 def _is_proposer(proposal: PendingProposal, seat: int) -> bool:

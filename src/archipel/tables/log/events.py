@@ -111,11 +111,20 @@ class NonceSealed(SeatEvent, frozen=True):
     seal: str
 
 
-class DrawBegun(Event, frozen=True):
-    """The secret of chance was fixed. These seals are to be opened; empty ones do not count."""
+#: Why a person has no share in chance: they were away, their browser sealed none, or a draw had
+#: failed because of them or before they sat down.
+NoShare = Literal["away", "none", "late"]
+
+
+class DrawBegun(Event, frozen=True, omit_defaults=True):
+    """The secret of chance was fixed. These seals are to be opened; empty ones do not count.
+
+    ``without``: the people without a share, by seat.
+    """
 
     commitment: str
     seals: list[str]
+    without: dict[int, NoShare] = {}
 
 
 class NonceOpened(SeatEvent, frozen=True):

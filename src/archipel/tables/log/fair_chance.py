@@ -50,8 +50,12 @@ def commitment(secret: bytes) -> str:
 @lru_cache(maxsize=_GAMES)
 def chance_key(secret: bytes, nonces: tuple[str, ...]) -> bytes:
     """The key of all draws of a game, from the secret and the nonces by seat."""
-    message = b"".join([_LABEL, *(b"\n" + nonce.encode() for nonce in nonces)])
-    return hmac.digest(secret, message, "sha256")
+    return hmac.digest(secret, chance_text(nonces), "sha256")
+
+
+def chance_text(nonces: Iterable[str]) -> bytes:
+    """The text that the secret signs: the label and the nonces by seat."""
+    return b"".join([_LABEL, *(b"\n" + nonce.encode() for nonce in nonces)])
 
 
 @lru_cache(maxsize=_GAMES)

@@ -201,6 +201,8 @@ def _next(event: events.Event, table: TableState) -> TableState:
         case events.HandedOver() | events.BotReplaced():
             return _with_seat(table, event.seat, bot=event.bot)
         case events.Returned(seat=seat):
+            if seat in table.hints_without:
+                table = replace(table, hints_agreed=False, hints_without=frozenset())
             return _with_seat(table, seat, bot=None, time_left=_time_on_return(table, seat))
         case events.Resigned():
             order = 1 + max(seat.resigned for seat in table.seats)
@@ -225,7 +227,8 @@ def _next(event: events.Event, table: TableState) -> TableState:
                 replace(seat, seal="", late=seat.late or number in event.missing)
                 for number, seat in enumerate(table.seats)
             )
-            return replace(table, seats=seats, commitment="", seals=(), draw=None)
+            void = replace(table, seats=seats, commitment="", seals=(), draw=None)
+            return replace(void, draw_failed=True)
         case events.Begun():
             return _begun(event, table)
         case events.TakenBack():
@@ -243,7 +246,8 @@ def _next(event: events.Event, table: TableState) -> TableState:
         case events.HintsAsked():
             return replace(table, proposal=PendingProposal(table.n, "hints", event.seat))
         case events.HintsAllowed():
-            return replace(table, proposal=None, hints_agreed=True)
+            without = table.unasked
+            return replace(table, proposal=None, hints_agreed=True, hints_without=without)
         case events.ProposalAnswered():
             return replace(table, proposal=_answered(table.proposal, event))
         case events.Ended():
@@ -329,6 +333,7 @@ def _set_up_changed(event: events.SetUpChanged, table: TableState) -> TableState
 
 def _person_seated(event: events.PersonSeated, table: TableState) -> TableState:
     """The seat that had the colour gets that of the new player, who has not agreed to hints."""
+    without = table.unasked - {event.seat} if table.stage == "playing" else frozenset()
     given_up, taken = table.seats[event.seat].colour, event.colour
     seats = tuple(replace(s, colour=given_up) if s.colour == taken else s for s in table.seats)
     return _with_seat(
@@ -341,15 +346,17 @@ def _person_seated(event: events.PersonSeated, table: TableState) -> TableState:
         kept=False,
         nonce=event.nonce,
         seal=event.seal,
-        late=False,
+        late=table.draw_failed,
         said_at=(),
         time_left=_time_on_return(table, event.seat),
+        granted_without=without,
     )
 
 
 def _without_person(table: TableState, seat: int, **values: Any) -> TableState:
     """A seat after its person has left."""
-    return _with_seat(table, seat, kept=False, nonce="", seal="", late=False, said_at=(), **values)
+    fresh = {"kept": False, "nonce": "", "seal": "", "said_at": (), "granted_without": frozenset()}
+    return _with_seat(table, seat, late=False, **fresh, **values)
 
 
 def _clocks_restarted(event: events.ClocksRestarted, table: TableState) -> TableState:

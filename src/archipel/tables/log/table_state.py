@@ -115,13 +115,16 @@ class SeatState:
     nonce: str = ""
     #: The SHA-256 of the nonce that the person opens when the game begins.
     seal: str = ""
-    #: The person once failed to open it in time, so their nonce no longer counts.
+    #: The person once failed to open it in time, or sat down after a draw had failed, so their
+    #: nonce does not count: leaving and sitting down again would otherwise void every draw.
     late: bool = False
     #: 1 for the first seat to resign, 2 for the next, and so on; 0: still in the game.
     resigned: int = 0
     #: Time left as of the last event (milliseconds).
     time_left: int = 0
     said_at: tuple[int, ...] = ()
+    #: People who had not agreed when the person got the seat, because a bot played for them.
+    granted_without: frozenset[int] = frozenset()
 
     @property
     def is_person_playing(self) -> bool:
@@ -247,6 +250,8 @@ class TableState:
     seals: tuple[str, ...] = ()
     nonces: tuple[str, ...] = ()
     draw: Draw | None = None
+    #: A draw has failed.
+    draw_failed: bool = False
     start: Snapshot | None = None
     state: Any = None
     #: The current position, packed.
@@ -260,6 +265,8 @@ class TableState:
     proposal: PendingProposal | None = None
     #: Whether all players agreed to hints.
     hints_agreed: bool = False
+    #: People who had not agreed, because a bot played for them.
+    hints_without: frozenset[int] = frozenset()
     #: Whether players may write to each other, and how many texts they have written.
     chat: bool = True
     texts: int = 0
@@ -324,6 +331,12 @@ class TableState:
     def players(self) -> frozenset[int]:
         """The seats of people for whom no bot plays."""
         return frozenset(seat for seat, who in enumerate(self.seats) if who.is_person_playing)
+
+    @property
+    def unasked(self) -> frozenset[int]:
+        """The people for whom a bot plays and who have not agreed to the pending proposal."""
+        agreed = self.proposal.agreed if self.proposal else frozenset()
+        return frozenset(self.people) - self.players - agreed
 
     @property
     def hints(self) -> bool:

@@ -78,6 +78,25 @@ def _data(game: Game, course: Timeline) -> bytes:
     return b"".join(map(to_bytes, records))
 
 
+def show_draws(table: TableState) -> payloads.Draws:
+    """The deal and the outcomes of a finished game."""
+    assert table.start is not None
+    definition, position = table.definition, table.created.position
+    before = definition.parse_position(position) if position else definition.blank(table.options)
+    return payloads.Draws(
+        given=bool(position),
+        before=_base64(before),
+        dealt=_base64(table.start.unpack()),
+        moves=[
+            payloads.DrawnMove(made.event.action, list(made.event.outcomes)) for made in table.moves
+        ],
+    )
+
+
+def _base64(state: Any) -> str:
+    return base64.b64encode(to_bytes(state)).decode("ascii")
+
+
 def show_line(table: TableState, n: int, actions: Sequence[int]) -> list[payloads.Label]:
     """Labels of actions that one seat plays in a row from the position before event ``n``, until
     chance comes in or another seat decides; raises `Refusal`."""

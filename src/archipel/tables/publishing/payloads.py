@@ -316,6 +316,26 @@ class Course(Struct, frozen=True):
     data: str
 
 
+class DrawnMove(Struct, frozen=True):
+    """A move of a finished game, and the outcomes of chance in it."""
+
+    action: int
+    outcomes: list[int]
+
+
+class Draws(Struct, frozen=True):
+    """All that came from the secret of a finished game, so that a page can recompute it.
+
+    ``before`` and ``dealt`` are base64 of the records of the position before and after the deal.
+    ``given``: the game started from a given position, whose unknown parts were dealt.
+    """
+
+    given: bool
+    before: str
+    dealt: str
+    moves: list[DrawnMove]
+
+
 class RecordStep(Struct, frozen=True, omit_defaults=True):
     """The position after event ``n`` of an opened record: the changes since the one before, if any,
     and its text."""

@@ -243,7 +243,7 @@ def show_table(table: TableState, presence: PresenceTracker, now: int) -> payloa
         seals=list(table.seals) or [seat.seal for seat in table.seats],
         nonces=_nonces(table),
         drawing=table.draw is not None,
-        proposal=_proposal(table),
+        proposal=_proposal(table, presence),
         secret=table.secret,
         rematch=table.rematch,
         hot_seat=created.hot_seat,
@@ -301,11 +301,11 @@ def _nonces(table: TableState) -> list[str]:
     return list(table.nonces) or [""] * len(table.seats)
 
 
-def _proposal(table: TableState) -> payloads.Proposal | None:
+def _proposal(table: TableState, presence: PresenceTracker) -> payloads.Proposal | None:
     asked = table.proposal
     if asked is None:
         return None
-    waits = sorted(those_to_agree(table, asked) - asked.agreed)
+    waits = sorted(those_to_agree(table, asked, presence.away_since(table)) - asked.agreed)
     return payloads.Proposal(asked.n, asked.kind, asked.seat, asked.name, waits)
 
 
@@ -424,6 +424,12 @@ def _entry(table: TableState, logged: LoggedEvent, seat: int | None) -> payloads
         return line
     if isinstance(event, events.Wrote) and seat is None:
         return None  # texts are between the players
+    if isinstance(event, events.DrawBegun):
+        told = [
+            payloads.Happening(f"table.no_share_{why}", {"seat": seat})
+            for seat, why in event.without.items()
+        ]
+        return _line(logged, "draw", None, told) if told else None
     found = _table_line(event)
     if found is None:
         return None

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from archipel.rules.kit.core.chance import Chance, Stream
+from archipel.rules.kit.core.chance import Chance, Stream, draw, draw_from_stream
 from archipel.rules.kit.core.decorators import (
     AnyRule,
     SubsetError,
@@ -21,6 +22,22 @@ from archipel.rules.kit.core.decorators import (
 from archipel.rules.kit.core.fields import clone, copy_into
 from archipel.rules.kit.core.lowering import function_of, globals_used
 from archipel.rules.kit.core.subset import check_subset
+
+
+@dataclass(frozen=True)
+class CompiledChance:
+    """What compiled rules take as `Chance`: a record, and the rule that draws from it."""
+
+    record: type[Any] = Stream
+    draw: AnyRule = draw_from_stream
+
+    def compiled_form(self, function: AnyRule) -> AnyRule:
+        """Return the rule that is compiled in place of this one."""
+        return self.draw if function is draw else compiled_form(function)
+
+
+#: The chance of search and simulation.
+STREAM = CompiledChance()
 
 
 class Backend(ABC):
@@ -70,7 +87,8 @@ class Program:
 
     An entry is a rule or a method of an object that holds a game's rules.  It is called by its own
     name, or by the one that a mapping gives it.  A rule in ``apart`` is compiled once and called,
-    instead of being inlined into each caller (see `rule_apart`).
+    instead of being inlined into each caller (see `rule_apart`).  ``chance`` is what its compiled
+    form draws from.
     """
 
     def __init__(
@@ -79,6 +97,7 @@ class Program:
         state: type[Any],
         entries: Iterable[AnyRule] | Mapping[str, AnyRule],
         apart: Iterable[AnyRule] = (),
+        chance: CompiledChance = STREAM,
     ) -> None:
         self.name = name
         self.state = state
@@ -86,6 +105,7 @@ class Program:
             entries = {entry.__name__: entry for entry in entries}
         self.entries: Mapping[str, AnyRule] = entries
         self._apart = frozenset(apart)
+        self.chance = chance
 
     def rules(self) -> list[AnyRule]:
         """Return every rule that the entries need, in its compiled form, callees first."""
@@ -101,12 +121,12 @@ class Program:
                 )
             path.append(function)
             for callee in callees(function).values():
-                visit(compiled_form(callee))
+                visit(self.chance.compiled_form(callee))
             path.pop()
             done[function] = None
 
         for entry in self.entries.values():
-            visit(compiled_form(entry))
+            visit(self.chance.compiled_form(entry))
         return list(done)
 
     def is_apart(self, rule: AnyRule) -> bool:

@@ -26,10 +26,10 @@ import numba
 import numpy
 
 from archipel.rules.kit.core.chance import Stream
-from archipel.rules.kit.core.decorators import AnyRule, compiled_form
+from archipel.rules.kit.core.decorators import AnyRule
 from archipel.rules.kit.core.layout import layout
 from archipel.rules.kit.core.lowering import function_of, globals_used, lowered
-from archipel.rules.kit.core.program import Program, callees
+from archipel.rules.kit.core.program import STREAM, Program, callees
 
 try:
     import fcntl
@@ -62,6 +62,9 @@ def fingerprints(
     """
     common: list[object] = [*_compilers(), *(_processor() if machine is None else machine)]
     common += [sorted(options.items()), layout(program.state).descr]
+    if program.chance != STREAM:
+        common.append(layout(program.chance.record).descr)
+    form = program.chance.compiled_form
     found: dict[AnyRule, str] = {}
     for function in program.rules():  # callees first
         code = lowered(function).code
@@ -70,9 +73,7 @@ def fingerprints(
         parts.append(sorted(function_of(function).__annotations__.items()))
         parts += [layout(record).descr for record in _records(function)]
         parts += [(name, value) for name, value in globals_used(function) if not callable(value)]
-        parts += [
-            (name, found[compiled_form(callee)]) for name, callee in callees(function).items()
-        ]
+        parts += [(name, found[form(callee)]) for name, callee in callees(function).items()]
         found[function] = _hash(parts)
     return found
 
@@ -115,7 +116,9 @@ class CompileCache:
     ) -> None:
         self._cache = cache
         self._names = fingerprints(program, options, machine)
-        self._entries = {name: compiled_form(entry) for name, entry in program.entries.items()}
+        self._entries = {
+            name: program.chance.compiled_form(entry) for name, entry in program.entries.items()
+        }
 
     def holds_entries(self) -> bool:
         """Whether all entries are cached; a cached entry includes its callees."""

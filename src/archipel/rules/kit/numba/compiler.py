@@ -23,7 +23,7 @@ import numpy
 from numba import types
 
 from archipel.rules.kit.core.chance import Chance, Stream
-from archipel.rules.kit.core.decorators import F32, I8, U64, AnyRule, compiled_form, is_rule
+from archipel.rules.kit.core.decorators import F32, I8, U64, AnyRule, is_rule
 from archipel.rules.kit.core.layout import layout
 from archipel.rules.kit.core.lowering import function_of, globals_used, lowered
 from archipel.rules.kit.core.program import Backend, Program
@@ -116,7 +116,8 @@ def compile_program(
     ``cache`` is the folder of all compiled rules; without one nothing is stored.
     """
     dispatchers = compile_rules(program, usual_options() if options is None else options, cache)
-    entries = {name: dispatchers[compiled_form(each)] for name, each in program.entries.items()}
+    form = program.chance.compiled_form
+    entries = {name: dispatchers[form(each)] for name, each in program.entries.items()}
     return Compiled(program, entries)
 
 
@@ -127,7 +128,9 @@ def compile_rules(
     program.check()
     rules = program.rules()
     # Without duplicates: two entries may be one rule, such as `view` and `recall`.
-    entries = dict.fromkeys(compiled_form(entry) for entry in program.entries.values())
+    entries = dict.fromkeys(
+        program.chance.compiled_form(entry) for entry in program.entries.values()
+    )
     dispatchers: dict[AnyRule, Any] = {}
     rule_cache = None if cache is None else CompileCache(program, options, cache)
     with _SETTINGS_LOCK:
@@ -165,7 +168,7 @@ def _dispatcher(
     scope: dict[str, Any] = {"__builtins__": __builtins__}
     for name, value in globals_used(source):
         if is_rule(value):
-            scope[name] = dispatchers[compiled_form(value)]
+            scope[name] = dispatchers[program.chance.compiled_form(value)]
         elif isinstance(value, list | tuple):
             scope[name] = numpy.array(value)  # a lookup table becomes a constant
         else:
@@ -202,7 +205,7 @@ def _machine_type(program: Program, note: Any, source: AnyRule) -> Any:
         U64: machine.uint64,
         F32: machine.float32,
         I8: machine.int8,
-        Chance: numba.from_dtype(layout(Stream)),
+        Chance: numba.from_dtype(layout(program.chance.record)),
     }
     if note in plain:
         return plain[note]

@@ -18,7 +18,6 @@ from typing import Any
 import llvmlite.binding as llvm  # type: ignore[import-untyped]
 from numba import types
 
-from archipel.rules.kit.core.decorators import compiled_form
 from archipel.rules.kit.core.loading import child_process, failure_of
 from archipel.rules.kit.core.program import Program
 from archipel.rules.kit.numba.compile_cache import CompileCache, default_cache
@@ -85,10 +84,10 @@ def is_built(program: Program, cache: Path | None = None) -> bool:
 
 def build(program: Program) -> bytes:
     """Build the module of a program, in a process with the `SETTINGS`."""
-    compiled = {}
+    compiled, form = {}, program.chance.compiled_form
     for rule, dispatcher in compile_rules(program, OPTIONS).items():
         (compiled[rule],) = dispatcher.overloads.values()  # each has one signature
-    entries = {name: compiled[compiled_form(entry)] for name, entry in program.entries.items()}
+    entries = {name: compiled[form(entry)] for name, entry in program.entries.items()}
     exports = {name: entry.fndesc.llvm_func_name for name, entry in entries.items()}
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
@@ -139,7 +138,8 @@ def _calls(program: Program) -> dict[str, Any]:
     the dimensions of a list with the size of its elements.
     """
     signatures = {
-        name: signature_of(program, compiled_form(entry)) for name, entry in program.entries.items()
+        name: signature_of(program, program.chance.compiled_form(entry))
+        for name, entry in program.entries.items()
     }
     return {
         name: {"arguments": list(map(_kind, each.args)), "result": _kind(each.return_type)}
