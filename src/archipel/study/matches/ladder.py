@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from archipel.bots.external.bot_program import BotProgram
 from archipel.rules.all_games import game_named
+from archipel.rules.deprecation import former_arguments
 from archipel.rules.options import Options, choice_text
 from archipel.study.executors.executor import PROCESSES
 from archipel.study.matches.play_rotations import play_rotations
@@ -104,6 +105,7 @@ def lineups(bots: Sequence[str], seats: int) -> list[Lineup]:
     return [tuple(lineup) for lineup in combinations(sorted(set(bots)), seats)]
 
 
+@former_arguments(processes="workers")
 def climb(
     path: Path,
     head: Head,
@@ -111,7 +113,7 @@ def climb(
     rotations: int,
     *,
     programs: Mapping[str, BotProgram] | None = None,
-    processes: int | None = None,
+    workers: int | None = None,
     on: str = PROCESSES,
     on_progress: OnProgress = silent,
 ) -> Ladder:
@@ -135,7 +137,7 @@ def climb(
             own = {name: program for name, program in (programs or {}).items() if name in lineup}
             match = Match(head.game, options, lineup, seed_of(head.seed, lineup), own)
             playing = play_rotations(
-                match, numbers, processes=processes, on=on, on_progress=on_progress
+                match, numbers, workers=workers, on=on, on_progress=on_progress
             )
             with closing(playing):
                 for number, rotation in playing:

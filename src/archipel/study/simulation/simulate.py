@@ -12,6 +12,7 @@ from typing import Any
 
 from archipel.bots import bot_named
 from archipel.rules.all_games import game_named
+from archipel.rules.deprecation import former_arguments
 from archipel.rules.options import Options, choice_text
 from archipel.study.executors.threads import batches_of, run_in_threads, usable_cores
 from archipel.study.progress import OnProgress, Progress, load_program, silent
@@ -28,6 +29,7 @@ SCHEMA_VERSION = 1
 QUANTILES = (5, 25, 50, 75, 95)  # in percent
 
 
+@former_arguments(jobs="workers")
 def simulate(
     game: str,
     bots: Sequence[str],
@@ -36,15 +38,15 @@ def simulate(
     seed: int = 0,
     options: Options | Mapping[str, object] | None = None,
     rotate: bool = True,
-    jobs: int | None = None,
+    workers: int | None = None,
     on_progress: OnProgress = silent,
     compiled: bool | None = None,
 ) -> SimulationResult:
     """Play games between bots, one bot per seat, and count the results.
 
     Seats rotate from game to game; ``rotate=False`` keeps every bot in its seat.
-    ``compiled=None`` compiles if Numba is installed.  ``jobs`` is the number of threads (default:
-    all cores) and does not affect the result.
+    ``compiled=None`` compiles if Numba is installed.  ``workers`` is the number of threads
+    (default: all cores) and does not affect the result.
 
     Raises `UnknownGameError`, `UnknownBotError`, `OptionError`, `UnfinishedGameError` or
     `ValueError`.
@@ -53,8 +55,8 @@ def simulate(
     entrants = tuple(bot_named(game, name) for name in bots)
     if games < 1:
         raise ValueError(f"{games} games: play at least one")
-    if jobs is not None and jobs < 1:
-        raise ValueError(f"{jobs} jobs: use at least one thread")
+    if workers is not None and workers < 1:
+        raise ValueError(f"workers={workers}: use at least one thread")
     chosen = options_for(definition, len(entrants), options)
     started = time.perf_counter()
     backend = load_program(games_program(game), compiled, games, on_progress)
@@ -66,7 +68,7 @@ def simulate(
         return [list(row) for row in (rows.tolist() if backend.compiled else rows)]
 
     # Interpreted threads would only wait for each other.
-    threads = (jobs or usable_cores()) if backend.compiled else 1
+    threads = (workers or usable_cores()) if backend.compiled else 1
     with closing(run_in_threads(batches_of(range(games), BATCH), play, threads)) as played:
         for numbers, rows in played:
             offsets = [number * rotate % seats for number in numbers]
