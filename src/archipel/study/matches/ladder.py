@@ -11,10 +11,12 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
 from archipel.bots.external.bot_program import BotProgram
+from archipel.frames import Tabular
 from archipel.rules.all_games import game_named
 from archipel.rules.deprecation import former_arguments
 from archipel.rules.options import Options, choice_text
@@ -53,8 +55,8 @@ class Line(Struct, frozen=True):
 KIND = ResumableFile("archipel.ladder", Head, Line, LadderError)
 
 
-@dataclass
-class Ladder:
+@dataclass(repr=False)
+class Ladder(Tabular):
     """The rotations played so far."""
 
     head: Head
@@ -71,6 +73,22 @@ class Ladder:
     def add(self, line: Line) -> None:
         rotation = Rotation(line.ranks, line.scores, line.decisions)
         self.played.setdefault(line.bots, {})[line.rotation] = rotation
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """One row per bot, the best rating first."""
+        return [
+            {
+                "bot": each.name,
+                "rating": each.rating,
+                "low": each.interval.low,
+                "high": each.interval.high,
+                "games": each.games,
+            }
+            for each in self.ratings()
+        ]
+
+    def __repr__(self) -> str:
+        return f"<Ladder of {self.head.game}, {self.games} games>"
 
     def ratings(self, anchor: str | None = None, replicates: int = REPLICATES) -> list[Rating]:
         blocks = {

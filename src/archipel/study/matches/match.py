@@ -31,7 +31,7 @@ SCHEMA = "archipel.match"
 SCHEMA_VERSION = 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MatchResult(SimulationResult):
     """A `SimulationResult` of whole rotations, however they were played."""
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from archipel.bots import bot_named
+from archipel.frames import Tabular
 from archipel.rules.all_games import game_named
 from archipel.rules.deprecation import former_arguments
 from archipel.rules.options import Options, choice_text
@@ -178,8 +179,8 @@ class BotResult:
         }
 
 
-@dataclass(frozen=True)
-class SimulationResult:
+@dataclass(frozen=True, repr=False)
+class SimulationResult(Tabular):
     """Prints as a table; equal seeds and settings give equal results."""
 
     game: str
@@ -282,6 +283,29 @@ class SimulationResult:
             "decision_quantiles": _quantiles(self.lengths),
             "decisions": _histogram(self.lengths),
         }
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """One row per bot, and per bot and seat: ``seat`` is None in the former."""
+        return [
+            {
+                "game": self.game,
+                "seats": self.options.seats,
+                "seed": self.seed,
+                "bot": result.name,
+                "seat": seat,
+                "games": won.games,
+                "win_share": won.rate,
+                "low": won.interval.low,
+                "high": won.interval.high,
+                "mean_score": result.mean_score if seat is None else None,
+            }
+            for result in self.results
+            for seat, won in ((None, result.won), *enumerate(result.by_seat))
+        ]
+
+    def __repr__(self) -> str:
+        rates = ", ".join(f"{result.name} {result.won}" for result in self.results)
+        return f"<{type(self).__name__} {self.game}, {self.games} games: {rates}>"
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
