@@ -84,11 +84,11 @@ def ours_plain(game: str, seats: int) -> Play:
 
     def play(seconds: float) -> int:
         going_on, decisions = _until(seconds), 0
-        mask, ends = batch.buffers.masks[0], batch.buffers.ends
+        mask, ends = batch.buffers.action_mask[0], batch.buffers.ends
         while going_on():
             batch.reset()
             while not ends[0]:
-                batch.buffers.observations[0].copy()
+                batch.buffers.obs[0].copy()
                 legal = numpy.flatnonzero(mask)
                 batch.step_one(int(legal[int(chooser.random() * len(legal))]))
                 decisions += 1

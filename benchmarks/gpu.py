@@ -50,7 +50,7 @@ NO_GPU = 3
 def differences(game: str, observations: str) -> int:
     """The number of values that differ between GPU and processor in the same games."""
     players = ["outside"] * SEATS
-    card = GpuBatch(game, COMPARED_ENVS, players=players, observations=observations, seed=1)
+    card = GpuBatch(game, COMPARED_ENVS, players=players, obs_dtype=observations, seed=1)
     processor = Batch(game, COMPARED_ENVS, players=players)
     processor.reset(1)
     found = 0
@@ -58,13 +58,13 @@ def differences(game: str, observations: str) -> int:
         card.step_at_random()
         processor.step(card.actions.read())
         into = processor.buffers
-        seen = as_kind(into.observations, observations)
+        seen = as_kind(into.obs, observations)
         for there, here in (
-            (card.observation, seen),
-            (card.mask, into.masks != 0),
+            (card.obs, seen),
+            (card.action_mask, into.action_mask != 0),
             (card.returns, into.rewards),
             (card.seat, into.seats),
-            (card.over, (into.ends == 1) | (into.ends == 2)),
+            (card.terminated, (into.ends == 1) | (into.ends == 2)),
         ):
             found += int((there.read() != here).sum())
     return found
@@ -73,7 +73,7 @@ def differences(game: str, observations: str) -> int:
 def card_rates(game: str, observations: str, envs: int) -> list[float]:
     """Decisions per second of each round."""
     players = ["outside"] * SEATS
-    batch = GpuBatch(game, envs, players=players, observations=observations, seed=1)
+    batch = GpuBatch(game, envs, players=players, obs_dtype=observations, seed=1)
     batch.step_at_random(STEPS_BEFORE)
     batch.synchronise()
     found = []

@@ -74,7 +74,7 @@ def _processor() -> float:
 def measure(game: str, bot: str, games: int, processes: int) -> Measured:
     """Run a study in a new process, to measure its memory."""
     command = [sys.executable, "-m", "benchmarks.studies", "--one", game, bot]
-    command += ["--games", str(games), "--processes", str(processes)]
+    command += ["--games", str(games), "--workers", str(processes)]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     return Measured(**json.loads(done.stdout))
 

@@ -177,7 +177,9 @@ def best_of(subjects: dict[str, Subject], repetitions: int) -> dict[str, Timing]
 
 # ---- start-up time ----------------------------------------------------------------------------
 
-FIRST_RESULT = "from archipel.study import simulate; simulate({!r}, {!r}, 1, jobs=1, compiled={})"
+FIRST_RESULT = (
+    "from archipel.study import simulate; simulate({!r}, {!r}, 1, workers=1, compiled={})"
+)
 
 
 def seconds_to_first_result(game: str, seats: int, cache: Path, compiled: bool) -> float:

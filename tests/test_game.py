@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import archipel
 from archipel import ChanceError, Game, NotationError, OptionError, RuleError, UnknownGameError
+from archipel.rules import contract
 
 
 def some_game(seed: int = 1, moves: int = 30, seats: int = 3) -> Game:
@@ -201,7 +205,7 @@ def test_positions_print_as_pictures() -> None:
     game = some_game()
     assert str(game.position) == str(game)
     assert "Air" in str(game.view(0))
-    assert repr(game.view(0)).startswith("<deep-sea position seats=3 ")
+    assert repr(game.view(0)) == f"<deep-sea position, 3 seats, seat {game.to_move} to move>"
     assert game._repr_svg_().startswith("<svg ")
     assert repr(game).startswith("<Game deep-sea, 3 seats, 30 moves")
 
@@ -313,3 +317,96 @@ def test_a_state_has_plain_integers() -> None:
     while game.position.phase != "move_to":
         game.play(game.legal[0])
     assert type(game.state.chosen) is int
+
+
+# Pickling, copies and names
+
+
+def playing_on(game: Game) -> list[str]:
+    chooser = random.Random(3)
+    while not game.is_over:
+        game.play(chooser.choice(game.legal))
+    return [str(move) for move in game.moves]
+
+
+@pytest.mark.parametrize("name", archipel.games())
+def test_pickled_and_deep_copied_games_go_on_alike(name: str) -> None:
+    """They also copy the chance that is to come."""
+    game = Game.new(name, seed=5)
+    game.play(game.legal[0])
+    copies: list[Game] = [pickle.loads(pickle.dumps(game)), copy.deepcopy(game)]
+    for twin in copies:
+        assert twin.position == game.position
+        assert twin.definition is game.definition
+        assert twin.legal == game.legal
+    assert playing_on(copies[0]) == playing_on(copies[1]) == playing_on(game)
+
+
+def test_pickled_decisions() -> None:
+    decision = next(iter(some_game()))
+    again = pickle.loads(pickle.dumps(decision))
+    assert again == decision
+    assert [action.text for action in again.legal] == [action.text for action in decision.legal]
+    assert again.legal.named(decision.legal[0].text) == decision.legal[0]
+
+
+def test_a_pickle_of_other_rules_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = some_game()
+    data = pickle.dumps(game)
+    other = replace(game.definition, rules_version=game.definition.rules_version + 1)
+    monkeypatch.setitem(contract._GAMES, "deep-sea", other)
+    with pytest.raises(ValueError, match="deep-sea: pickled with other rules"):
+        pickle.loads(data)
+
+
+def test_copies_with_equal_seeds_go_on_alike() -> None:
+    game = some_game(moves=4)
+    assert playing_on(game.copy(seed=9)) == playing_on(game.copy(seed=9))
+    assert playing_on(game.copy(seed=9)) != playing_on(game.copy(seed=10))
+
+
+def test_action_0_is_true() -> None:
+    game = Game.new("deep-sea", seed=1)
+    action = game.legal.named("dive")
+    assert action == 0
+    assert bool(action)
+
+
+def test_the_package_lists_games_and_names() -> None:
+    assert {"deep-sea", "the-island", "atlantis", "mauna-kea"} <= set(archipel.games())
+    assert dir(archipel) == sorted(["__version__", *archipel.__all__])
+    assert all(hasattr(archipel, name) for name in dir(archipel))
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        ("Game.new('deep-sea', seats='3')", OptionError, "expected a whole number, not '3'"),
+        ("Game.new('deep-sea', seats=True)", OptionError, "expected a whole number, not True"),
+        ("Game.new('deep-sea', seed='a')", TypeError, "seed='a': expected a whole number"),
+        ("game.copy(seed=1.5)", TypeError, "seed=1.5: expected a whole number"),
+        ("game.view('0')", ValueError, "there is no seat '0': seats are 0 to 2"),
+        ("game.view(True)", ValueError, "there is no seat True"),
+        ("game.play(None)", NotationError, "None is not an action: give its number or"),
+        ("game.play(0.0)", NotationError, "0.0 is not an action"),
+        ("game.play(False)", NotationError, "False is not an action"),
+    ],
+)
+def test_arguments_of_the_wrong_type(call: str, error: type[Exception], message: str) -> None:
+    names = {"Game": Game, "game": some_game(moves=0)}
+    with pytest.raises(error, match=message):
+        eval(call, names)
+
+
+def test_integers_of_numpy_are_numbers() -> None:
+    numpy = pytest.importorskip("numpy")
+    game = Game.new("deep-sea", seats=numpy.int64(3), seed=numpy.int32(1))
+    game.play(numpy.int64(0))
+    assert game.view(numpy.int8(2)).seats == 3
+    assert game.options.seats.__class__ is int
+
+
+def test_short_representations() -> None:
+    game = Game.new("mauna-kea", seats=4, seed=1)
+    for shown in (game, game.position, next(iter(game)), game.view(0)):
+        assert len(repr(shown)) < 100

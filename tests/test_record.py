@@ -190,3 +190,9 @@ def test_moves_after_the_end_of_the_game() -> None:
     text = str(Record(game)).replace("end: 0 0", "  1 dive [1 1]\nend: 0 0")
     with pytest.raises(RecordError, match="already over"):
         parse_record(text)
+
+
+def test_files_may_be_named_by_strings(tmp_path: Path) -> None:
+    record = Record(play_at_random(1, 5))
+    record.save(f"{tmp_path}/game.txt")
+    assert str(load_record(f"{tmp_path}/game.txt")) == str(record)

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from archipel.game import Action, Actions, Decision, Game, Move, Position
+    from archipel.game import Action, Actions, Decision, Game, Move, Position, games
     from archipel.record import Record, RecordError, load_record, parse_record
     from archipel.rules.contract import NotationError, Outcome, RuleError, UnknownGameError
     from archipel.rules.kit import ChanceError
@@ -35,13 +35,14 @@ __all__ = [
     "RecordError",
     "RuleError",
     "UnknownGameError",
+    "games",
     "load_record",
     "parse_record",
 ]
 
 # Loaded when they are first asked for: the command line first sees which boards to play on.
 _HOMES = {
-    "archipel.game": ("Action", "Actions", "Decision", "Game", "Move", "Position"),
+    "archipel.game": ("Action", "Actions", "Decision", "Game", "Move", "Position", "games"),
     "archipel.record": ("Record", "RecordError", "load_record", "parse_record"),
     "archipel.rules.contract": ("NotationError", "Outcome", "RuleError", "UnknownGameError"),
     "archipel.rules.kit": ("ChanceError",),
@@ -59,4 +60,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return ["__version__", *__all__]

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, SupportsInt, cast, over
 
 from archipel.rules.action_sequences import parse_sequence
 from archipel.rules.all_games import game_named
+from archipel.rules.all_games import games as all_games
 from archipel.rules.contract import NOBODY, Definition, Event, NotationError, Outcome, RuleError
 from archipel.rules.kit import Chance, Stream, Tape, clone, stream_key
-from archipel.rules.options import Options
+from archipel.rules.options import Options, is_whole
 from archipel.rules.position_fields import PositionTable
 from archipel.rules.position_words import as_text
 from archipel.rules.positions import Position
@@ -34,9 +35,14 @@ else:
 
     P_co = TypeVar("P_co", bound=Position, covariant=True)
 
-__all__ = ["Action", "Actions", "Decision", "Game", "Move", "Position"]
+__all__ = ["Action", "Actions", "Decision", "Game", "Move", "Position", "games"]
 
 Scripted = str | Sequence[SupportsInt | str]
+
+
+def games() -> list[str]:
+    """The names of all games, installed packages included."""
+    return [definition.name for definition in all_games()]
 
 
 class Action(int):
@@ -54,6 +60,13 @@ class Action(int):
         def __eq__(self, other: object) -> bool: ...
 
         def __hash__(self) -> int: ...
+
+    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]  # for pickling
+        return int(self), self.text
+
+    def __bool__(self) -> bool:
+        """True, also for action 0: ``if action := game.legal.named("dive"):``."""
+        return True
 
     def __str__(self) -> str:
         return self.text
@@ -110,6 +123,9 @@ class Decision(Generic[P_co]):
     seat: int
     legal: Actions
     view: P_co
+
+    def __repr__(self) -> str:
+        return f"<Decision of seat {self.seat}, {len(self.legal)} legal actions>"
 
 
 class Game(Generic[P_co]):
@@ -241,9 +257,13 @@ class Game(Generic[P_co]):
         table: PositionTable[Any] | None = game_named(name).position_table
         return [] if table is None else table.completions(text)
 
-    def copy(self) -> Game[P_co]:
-        """Return an independent copy of the game with its own chance."""
-        twin: Game[P_co] = Game(self.definition, clone(self._state), self.options, _stream(None))
+    def copy(self, seed: int | None = None) -> Game[P_co]:
+        """Return an independent copy of the game with its own chance.
+
+        Equal seeds give equal chance; the default seed is random. `copy.deepcopy` also copies the
+        chance that is to come.
+        """
+        twin: Game[P_co] = Game(self.definition, clone(self._state), self.options, _stream(seed))
         twin.start, twin.moves, twin._past = self.start, self.moves[:], self._past[:]
         return twin
 
@@ -451,8 +471,8 @@ class Game(Generic[P_co]):
         return cast("P_co", self.definition.look(state))
 
     def _check_seat(self, seat: int) -> None:
-        if seat not in range(self.seats):
-            raise ValueError(f"there is no seat {seat}: seats are 0 to {self.seats - 1}")
+        if not is_whole(seat) or seat not in range(self.seats):
+            raise ValueError(f"there is no seat {seat!r}: seats are 0 to {self.seats - 1}")
 
     def _tell(self, event: Event, language: str, names: Sequence[str] | None) -> str:
         shown = names or [str(seat + 1) for seat in range(self.seats)]
@@ -465,7 +485,13 @@ class Game(Generic[P_co]):
         return parse_sequence(self.definition, self._state, given) or (given,)
 
     def _given(self, action: int | str) -> Action:
-        return self.parse(action) if isinstance(action, str) else self._legal_action(action)
+        if isinstance(action, str):
+            return self.parse(action)
+        if not is_whole(action):
+            raise NotationError(
+                "{action} is not an action: give its number or its notation", action=repr(action)
+            )
+        return self._legal_action(int(action))
 
     def _action(self, number: int) -> Action:
         return Action(number, self.definition.action_text(self._state, number))
@@ -499,5 +525,7 @@ class Game(Generic[P_co]):
 
 
 def _stream(seed: int | None) -> Stream:
-    number = secrets.randbits(64) if seed is None else seed
+    if seed is not None and not is_whole(seed):
+        raise TypeError(f"seed={seed!r}: expected a whole number")
+    number = secrets.randbits(64) if seed is None else int(seed)
     return Stream(stream_key(number % 2**64, 0))

@@ -107,8 +107,9 @@ class Record:
     def __str__(self) -> str:
         return "\n".join(_lines(self)) + "\n"
 
-    def save(self, path: Path) -> None:
+    def save(self, path: Path | str) -> None:
         """Write the record atomically."""
+        path = Path(path)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -172,8 +173,9 @@ def _one_line(name: str) -> str:
     return " ".join("".join(c if c.isprintable() and c != "#" else " " for c in name).split())
 
 
-def load_record(path: Path, *, seed: int | None = None) -> Record:
+def load_record(path: Path | str, *, seed: int | None = None) -> Record:
     """Read and replay a record file; raises `RecordError` or `OSError`."""
+    path = Path(path)
     if path.stat().st_size > MOST_CHARACTERS:
         raise RecordError("{file}: too large for a record", file=path.name)
     try:

@@ -24,13 +24,13 @@ def _no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_match_with_a_bot_program(archipel: Archipel) -> None:
     arguments = ("match", "deep-sea", "--bots", "mine,random", "--bot", MINE, "--bot-time", "60")
-    result = archipel(*arguments, "--games", "7", "--seed", "3", "--processes", "1", "--json")
+    result = archipel(*arguments, "--games", "7", "--seed", "3", "--workers", "1", "--json")
     assert result.code == 0, result.err
     found = json.loads(result.out)
     assert (found["games"], found["rotations"]) == (8, 4), "whole rotations"
     assert [entry["bot"] for entry in found["results"]] == ["mine", "random"]
     assert sum(entry["wins"] for entry in found["results"]) == 8
-    again = archipel(*arguments, "--games", "8", "--seed", "3", "--processes", "3", "--json")
+    again = archipel(*arguments, "--games", "8", "--seed", "3", "--workers", "3", "--json")
     assert again.out == result.out
     table = archipel(*arguments, "--games", "2", "--seed", "3", "--lang", "fr")
     assert "Dans une rotation" in table.out
@@ -43,7 +43,7 @@ def test_user_errors_in_a_match(archipel: Archipel) -> None:
     archipel("match", "deep-sea", "--bots", "greedy").refused("2 to 6")
     two = ("match", "deep-sea", "--bots", "greedy,random")
     archipel(*two, "--games", "0").refused("--games")
-    archipel(*two, "--processes", "none").refused("--processes")
+    archipel(*two, "--workers", "none").refused("--workers")
     archipel(*two, "--on", "moon").refused("--on: moon is not one of processes, ray")
     failing = f"mine={shlex.quote(sys.executable)} {shlex.quote(str(HOMEWARD))}"
     archipel("match", "atlantis", "--bots", "mine,greedy", "--bot", failing).refused(
@@ -53,7 +53,7 @@ def test_user_errors_in_a_match(archipel: Archipel) -> None:
 
 def test_a_ladder(archipel: Archipel, tmp_path: Path) -> None:
     file, picture = tmp_path / "ladder.jsonl", tmp_path / "ladder.svg"
-    climb = ("ladder", "deep-sea", "--file", file, "--bots", "greedy,random", "--processes", "1")
+    climb = ("ladder", "deep-sea", "--file", file, "--bots", "greedy,random", "--workers", "1")
     first = archipel(*climb, "--games", "2", "--json")
     assert first.code == 0, first.err
     assert json.loads(first.out)["games"] == 2

@@ -71,7 +71,7 @@ def test_a_random_seed_is_shown(archipel: Archipel) -> None:
         ("--bots random,random,random --seats 2", ["3 players for 2 seats"]),
         ("--games 0", ["--games 0"]),
         ("--games lots", ["--games lots"]),
-        ("--jobs 0", ["--jobs 0"]),
+        ("--workers 0", ["--workers 0"]),
         ("--seed x", ["--seed x"]),
         ("--set first=9", ["DS-S2"]),
     ],

@@ -32,7 +32,7 @@ def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_study_from_a_file(archipel: Archipel, plan: Path) -> None:
-    result = archipel("study", plan, "--processes", "1", "--page", "page.md")
+    result = archipel("study", plan, "--workers", "1", "--page", "page.md")
     assert result.code == 0, result.err
     assert "deep-sea, 2 seats, greedy-1" in result.out
     folder = plan.parent / "small-study"
@@ -64,7 +64,7 @@ def test_user_errors(archipel: Archipel, plan: Path, monkeypatch: pytest.MonkeyP
     archipel("study").refused("FILE")
     plan.write_text(PLAN, "utf-8")
     archipel("study", plan, "--on", "moon").refused("--on: moon is not one of processes, ray")
-    archipel("study", plan, "--processes", "0").refused("--processes")
+    archipel("study", plan, "--workers", "0").refused("--workers")
     monkeypatch.setattr(argument_values, "find_spec", lambda name: None)
     archipel("study", plan, "--on", "ray").refused("Ray is not installed")
     monkeypatch.setattr(study, "find_spec", lambda name: None)

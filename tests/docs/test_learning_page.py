@@ -31,15 +31,16 @@ def test_figures_agree_with_the_run(path: Path) -> None:
 
 
 def row(result: dict[str, Any]) -> str:
-    settings, points, judged = result["settings"], result["points"], result["judged"]
-    reached = [point["seconds"] for point in points if point["share"] >= result["target"]]
-    rates = [100 * judged[end] for end in ("share", "low", "high")]
+    settings, points = result["settings"], result["points"]
+    final = result["final_evaluation"]
+    reached = [point["seconds"] for point in points if point["win_share"] >= result["target"]]
+    rates = [100 * final[end] for end in ("win_share", "low", "high")]
     cells = [
         settings["game"],
         settings["opponents"],
         settings["device"],
         f"{points[-1]['seconds']:.0f} s",
-        f"{points[-1]['decisions'] / 1e6:.1f} M",
+        f"{points[-1]['timesteps'] / 1e6:.1f} M",
         f"{reached[0]:.0f} s" if reached else "not",
         "{:.1f} % ({:.1f} to {:.1f})".format(*rates),
     ]

@@ -20,7 +20,7 @@ needs_numba = pytest.mark.skipif(not can_compile(), reason="numba is not install
 
 
 def random_actions(batch: Batch, generator: numpy.random.Generator) -> Any:
-    weights = generator.random(batch.buffers.masks.shape) * batch.buffers.masks
+    weights = generator.random(batch.buffers.action_mask.shape) * batch.buffers.action_mask
     return weights.argmax(axis=1)
 
 
@@ -39,7 +39,7 @@ def test_every_kernel_is_in_the_subset(game: str) -> None:
 def test_compiled_and_interpreted_arrays_are_equal(game: str) -> None:
     players = ["outside", "random", "outside"]
     batches = [
-        Batch(game, 2, players=players, rotate=True, compiled=compiled, reward="margin")
+        Batch(game, 2, players=players, rotate=True, compiled=compiled, reward="score_margin")
         for compiled in (True, False)
     ]
     for batch in batches:
@@ -67,9 +67,9 @@ def test_env_k_plays_the_games_of_seed_k() -> None:
     while not batch.buffers.ends.any():
         for env, (s, _) in enumerate(states):
             assert batch.state(env) == s
-            assert numpy.flatnonzero(batch.buffers.masks[env]).tolist() == definition.legal_actions(
-                s
-            )
+            assert numpy.flatnonzero(
+                batch.buffers.action_mask[env]
+            ).tolist() == definition.legal_actions(s)
             assert batch.buffers.seats[env] == definition.to_move(s)
         actions = random_actions(batch, generator)
         for (s, chance), action in zip(states, actions, strict=True):
@@ -82,10 +82,10 @@ def test_env_k_plays_the_games_of_seed_k() -> None:
     assert batch.buffers.rewards[env].tolist() == shares
 
 
-def test_result_does_not_depend_on_threads() -> None:
+def test_result_does_not_depend_on_workers() -> None:
     batches = [
-        Batch("deep-sea", 256, players=["outside", "random"], threads=threads, rotate=True)
-        for threads in (1, 3)
+        Batch("deep-sea", 256, players=["outside", "random"], workers=workers, rotate=True)
+        for workers in (1, 3)
     ]
     for batch in batches:
         batch.reset(7)
@@ -116,9 +116,9 @@ def test_autoreset_modes() -> None:
         play_to_the_end(batch)
         assert batch.buffers.rewards[0].sum() == 1
     following, same, disabled = batches.values()
-    numpy.testing.assert_array_equal(same.finals[0], following.buffers.observations[0])
-    assert not following.buffers.masks.any()
-    assert same.buffers.masks.any(), "another game has begun"
+    numpy.testing.assert_array_equal(same.finals[0], following.buffers.obs[0])
+    assert not following.buffers.action_mask.any()
+    assert same.buffers.action_mask.any(), "another game has begun"
     before = disabled.state()
     disabled.step([0])
     assert disabled.state() == before
@@ -134,7 +134,7 @@ def test_autoreset_modes() -> None:
 def test_illegal_action_loses(action: int) -> None:
     batch = Batch("deep-sea", 2, players=["outside", "outside"], autoreset="disabled")
     batch.reset(1)
-    batch.buffers.masks[:] = 1  # changing the masks makes no action legal
+    batch.buffers.action_mask[:] = 1  # changing the masks makes no action legal
     before = batch.state(0)
     batch.step([action, 0])
     assert batch.buffers.ends.tolist() == [kernel.ILLEGAL, 0]
@@ -158,12 +158,12 @@ def test_buffers_of_the_caller() -> None:
     second = Batch("deep-sea", 4, players=["outside", "outside"], buffers=own)
     first.reset(1)
     second.reset(1)
-    numpy.testing.assert_array_equal(own.observations, first.buffers.observations)
-    wrong = Buffers(**{**vars(own), "masks": own.masks.astype(bool)})
-    with pytest.raises(ValueError, match="masks: not a contiguous int8"):
+    numpy.testing.assert_array_equal(own.obs, first.buffers.obs)
+    wrong = Buffers(**{**vars(own), "action_mask": own.action_mask.astype(bool)})
+    with pytest.raises(ValueError, match="action_mask: not a contiguous int8"):
         second.use(wrong)
-    with pytest.raises(ValueError, match="observations"):
-        second.use(Buffers(**{**vars(own), "observations": own.observations[:, ::-1]}))
+    with pytest.raises(ValueError, match="obs: not a contiguous"):
+        second.use(Buffers(**{**vars(own), "obs": own.obs[:, ::-1]}))
 
 
 def test_searching_bots() -> None:
@@ -187,14 +187,14 @@ def test_searching_bots() -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        ({"envs": 0}, "0 envs"),
-        ({"threads": 0}, "0 threads"),
+        ({"num_envs": 0}, "num_envs=0"),
+        ({"workers": 0}, "workers=0"),
         ({"players": ["random", "random"]}, "from outside"),
-        ({"reward": "luck"}, "'luck' is not one of win_share, margin"),
+        ({"reward": "luck"}, "'luck' is not one of win_share, score_margin"),
         ({"autoreset": "maybe"}, "'maybe' is not one of"),
     ],
 )
 def test_bad_arguments_are_refused(arguments: dict[str, Any], complaint: str) -> None:
-    given = {"envs": 1, "players": ["outside", "random"], **arguments}
+    given = {"num_envs": 1, "players": ["outside", "random"], **arguments}
     with pytest.raises(ValueError, match=complaint):
         Batch("deep-sea", compiled=False, **given)

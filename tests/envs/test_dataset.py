@@ -148,7 +148,7 @@ def test_damaged_or_foreign_folders_are_refused(tmp_path: Path) -> None:
 def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = str(tmp_path / "data")
     asked = ["dataset", "deep-sea", "--bots", "greedy,random", "--games", "3", "--seed", "8"]
-    where = ["--per-shard", "2", "--to", folder, "--processes", "1"]
+    where = ["--per-shard", "2", "--to", folder, "--workers", "1"]
     assert main([*asked, *where, "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
     assert printed == json.loads((tmp_path / "data" / MANIFEST).read_text())

@@ -27,13 +27,13 @@ ENVS = 200  # not a whole number of warps or blocks
 
 def assert_same(gpu: GpuBatch, cpu: Batch) -> None:
     into = cpu.buffers
-    seen = as_kind(into.observations, gpu.observation.dtype.name)
-    numpy.testing.assert_array_equal(gpu.observation.read(), seen)
-    numpy.testing.assert_array_equal(gpu.mask.read(), into.masks != 0)
+    seen = as_kind(into.obs, gpu.obs.dtype.name)
+    numpy.testing.assert_array_equal(gpu.obs.read(), seen)
+    numpy.testing.assert_array_equal(gpu.action_mask.read(), into.action_mask != 0)
     numpy.testing.assert_array_equal(gpu.returns.read(), into.rewards)
     numpy.testing.assert_array_equal(gpu.seat.read(), into.seats)
-    numpy.testing.assert_array_equal(gpu.over.read(), (into.ends == 1) | (into.ends == 2))
-    numpy.testing.assert_array_equal(gpu.cut.read(), into.ends == 3)
+    numpy.testing.assert_array_equal(gpu.terminated.read(), (into.ends == 1) | (into.ends == 2))
+    numpy.testing.assert_array_equal(gpu.truncated.read(), into.ends == 3)
 
 
 def play_both(
@@ -44,7 +44,7 @@ def play_both(
     **chosen: Any,
 ) -> int:
     """Play the same actions on GPU and CPU; return the number of games that ended."""
-    gpu = GpuBatch(game, ENVS, observations=observations, seed=11, **chosen, **(gpu_only or {}))
+    gpu = GpuBatch(game, ENVS, obs_dtype=observations, seed=11, **chosen, **(gpu_only or {}))
     cpu = Batch(game, ENVS, **chosen)
     cpu.reset(11)
     assert_same(gpu, cpu)
@@ -53,11 +53,11 @@ def play_both(
         seats = cpu.buffers.seats.copy()
         gpu.step_at_random()
         cpu.step(gpu.actions.read())
-        ended += int(gpu.over.read().sum())
+        ended += int(gpu.terminated.read().sum())
         if step % 7 == 0 or step == steps - 1:
             assert_same(gpu, cpu)
             mine = cpu.buffers.rewards[numpy.arange(ENVS), seats].astype(numpy.float32)
-            numpy.testing.assert_array_equal(gpu.rewards.read(), mine)
+            numpy.testing.assert_array_equal(gpu.reward.read(), mine)
     for env in (0, 1, ENVS - 1):
         assert gpu.state(env) == cpu.state(env)
     return ended
@@ -78,7 +78,7 @@ def test_against_rule_based_bots(game: str) -> None:
     linear = "quick-1" if game == "mauna-kea" else greedy
     players = ["outside", greedy, linear, "random"]
     ended = play_both(
-        game, 150, players=players, rotate=True, reward="margin", autoreset="same-step"
+        game, 150, players=players, rotate=True, reward="score_margin", autoreset="same-step"
     )
     assert ended > 0
 
@@ -105,13 +105,13 @@ def test_truncated_games() -> None:
 @needs_gpu
 def test_illegal_action_loses() -> None:
     gpu = GpuBatch("deep-sea", 4, players=["outside"] * 2, seed=1)
-    legal = gpu.mask.read().argmax(axis=1)
+    legal = gpu.action_mask.read().argmax(axis=1)
     actions = numpy.array([legal[0], -1, 16, 10**9], numpy.int64)
-    actions[2] = int(numpy.flatnonzero(~gpu.mask.read()[2])[0])
+    actions[2] = int(numpy.flatnonzero(~gpu.action_mask.read()[2])[0])
     gpu.step(actions)
-    assert gpu.over.read().tolist() == [False, True, True, True]
-    assert gpu.rewards.read().tolist() == [0, -1, -1, -1]
-    assert not gpu.mask.read()[1:].any()
+    assert gpu.terminated.read().tolist() == [False, True, True, True]
+    assert gpu.reward.read().tolist() == [0, -1, -1, -1]
+    assert not gpu.action_mask.read()[1:].any()
 
 
 @needs_gpu
@@ -126,14 +126,14 @@ def test_pytorch_shares_memory(own_stream: bool) -> None:
     torch.cuda.synchronize()
     stream = torch.cuda.Stream() if own_stream else torch.cuda.default_stream()
     with torch.cuda.stream(stream):
-        mask, seen = gpu.mask.tensor(), gpu.observation.tensor()
-        assert seen.data_ptr() == gpu.observation.__cuda_array_interface__["data"][0]
+        mask, seen = gpu.action_mask.tensor(), gpu.obs.tensor()
+        assert seen.data_ptr() == gpu.obs.__cuda_array_interface__["data"][0]
         for _ in range(40):
             # No synchronisation: operations on a stream run in order.
             actions = mask.to(torch.uint8).argmax(dim=1)
             kept = seen.clone()
             gpu.step(actions)
-            numpy.testing.assert_array_equal(kept.cpu().numpy(), cpu.buffers.observations)
+            numpy.testing.assert_array_equal(kept.cpu().numpy(), cpu.buffers.obs)
             cpu.step(actions.cpu().numpy())
         torch.cuda.synchronize()
     assert_same(gpu, cpu)

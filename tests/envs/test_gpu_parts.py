@@ -31,7 +31,7 @@ def some_positions(game: str, envs: int, steps: int) -> Batch:
     batch.reset(2)
     generator = numpy.random.default_rng(2)
     for _ in range(steps):
-        weights = generator.random(batch.buffers.masks.shape) * batch.buffers.masks
+        weights = generator.random(batch.buffers.action_mask.shape) * batch.buffers.action_mask
         batch.step(weights.argmax(axis=1))
     return batch
 
@@ -41,16 +41,14 @@ def test_entries_make_up_the_observation(game: str) -> None:
     definition = game_named(game)
     batch = some_positions(game, 6, 30)
     entries = observing_entries(game, definition.state, definition.seats[-1], observation_of(game))
-    for env in range(batch.envs):
+    for env in range(batch.num_envs):
         seat = int(batch.buffers.seats[env])
         view = definition.recalled(batch.state(env), seat)
         found = [0.0] * batch.spec.size
         for each in entries:
             for entry in range(each.count):
                 each.rule(view, seat, entry, found)
-        numpy.testing.assert_array_equal(
-            numpy.array(found, numpy.float32), batch.buffers.observations[env]
-        )
+        numpy.testing.assert_array_equal(numpy.array(found, numpy.float32), batch.buffers.obs[env])
 
 
 def test_random_action_is_the_choice_of_the_random_bot() -> None:
@@ -184,9 +182,9 @@ def play_both(
             here.step(there.given.astype(numpy.int64))
         there.step()
         into = here.buffers
-        seen = as_kind(into.observations, kind)
+        seen = as_kind(into.obs, kind)
         numpy.testing.assert_array_equal(there.observation, seen)
-        numpy.testing.assert_array_equal(there.mask, into.masks)
+        numpy.testing.assert_array_equal(there.mask, into.action_mask)
         numpy.testing.assert_array_equal(there.returns, into.rewards)
         numpy.testing.assert_array_equal(there.asked, into.seats)
         numpy.testing.assert_array_equal(there.over, (into.ends == 1) | (into.ends == 2))

@@ -14,29 +14,40 @@ from tests.envs.needed import needs_gymnasium, needs_torch, needs_torch_gpu
 
 pytestmark = needs_torch
 
-SMALL = ["--envs", "32", "--steps", "8", "--decisions", "1000", "--points", "2", "--games", "64"]
+SMALL = [
+    "--num-envs",
+    "32",
+    "--n-steps",
+    "8",
+    "--total-timesteps",
+    "1000",
+    "--points",
+    "2",
+    "--games",
+    "64",
+]
 
 
 def small(**changed: Any) -> Any:
     from archipel.envs.learn.settings import Settings
 
-    return Settings(**{"envs": 32, "steps": 8, "hidden": 16, **changed})
+    return Settings(**{"num_envs": 32, "n_steps": 8, "hidden_size": 16, **changed})
 
 
 def test_a_tiny_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     curve, drawing, policy = (tmp_path / name for name in ("a.json", "a.svg", "a.npz"))
-    files = ["--curve", str(curve), "--draw", str(drawing), "--save", str(policy)]
+    files = ["--learning-curve", str(curve), "--draw", str(drawing), "--save", str(policy)]
     assert main(["learn", *SMALL, "--target", "0", "--whole", "--json", *files]) == 0
     printed = json.loads(capsys.readouterr().out)
     assert printed == json.loads(curve.read_text())
-    assert printed["format"] == "archipel-learning-1"
-    assert [point["done"] for point in printed["points"]] == sorted(
-        point["done"] for point in printed["points"]
+    assert printed["format"] == "archipel-learning-2"
+    assert [point["progress"] for point in printed["points"]] == sorted(
+        point["progress"] for point in printed["points"]
     )
-    assert printed["points"][0]["decisions"] == 0
-    assert printed["points"][-1]["done"] == 1
-    judged = printed["judged"]
-    assert judged["low"] <= judged["share"] <= judged["high"]
+    assert printed["points"][0]["timesteps"] == 0
+    assert printed["points"][-1]["progress"] == 1
+    final = printed["final_evaluation"]
+    assert final["low"] <= final["win_share"] <= final["high"]
     svg = drawing.read_text()
     assert svg.startswith("<svg")
     assert "prefers-color-scheme:dark" in svg
@@ -49,7 +60,7 @@ def test_a_tiny_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shares = evaluator.win_shares(Policy.load(policy))
     evaluator.close()
     mean = sum(share * count for share, count in shares.items()) / 64
-    assert mean == pytest.approx(judged["share"]), "the saved policy reads back"
+    assert mean == pytest.approx(final["win_share"]), "the saved policy reads back"
 
 
 def test_printed_lines(capsys: pytest.CaptureFixture[str]) -> None:
@@ -65,16 +76,16 @@ def test_printed_lines(capsys: pytest.CaptureFixture[str]) -> None:
     assert printed_lines[-1].startswith("Évaluation finale, 64 parties")
 
 
-def test_learner_beats_random_play() -> None:
+def test_learner_beats_random_collect_rollouts() -> None:
     """Within seconds, by more than five standard deviations."""
     from archipel.envs.learn.evaluator import FINAL_TEST, Evaluator
     from archipel.envs.learn.ppo import Learner
     from archipel.envs.learn.settings import Settings
 
-    settings = Settings(decisions=200_000)
+    settings = Settings(total_timesteps=200_000)
     learner = Learner(settings)
-    while learner.decisions < settings.decisions:
-        learner.go_on(learner.decisions / settings.decisions)
+    while learner.timesteps < settings.total_timesteps:
+        learner.update(learner.timesteps / settings.total_timesteps)
     learner.close()
     evaluator = Evaluator(settings, 1024, FINAL_TEST)
     shares = evaluator.win_shares(learner.policy)
@@ -89,31 +100,31 @@ def test_equal_settings_give_equal_weights() -> None:
     def learnt(**changed: Any) -> list[float]:
         learner = Learner(small(**changed))
         for done in (0.0, 0.5):
-            learner.go_on(done)
+            learner.update(done)
         learner.close()
         return [float(weights.detach().abs().sum()) for weights in learner.policy.parameters()]
 
     assert learnt() == learnt()
     assert learnt() != learnt(seed=2)
-    assert learnt() != learnt(margin_reward=0.0)
+    assert learnt() != learnt(score_margin_coef=0.0)
 
 
 def test_rewarded_actions_become_likelier() -> None:
     import torch
 
-    from archipel.envs.learn.ppo import Learner, Played
+    from archipel.envs.learn.ppo import Learner, RolloutBuffer
 
     learner = Learner(small(epochs=2, minibatches=2))
-    observations = learner.envs.observations.clone()
-    masks = torch.ones_like(learner.envs.masks)  # at the beginning only one action is legal
+    observations = learner.envs.obs.clone()
+    masks = torch.ones_like(learner.envs.action_mask)  # at the beginning only one action is legal
     good, bad = masks.shape[1] - 1, 0
     odd = (torch.arange(8) % 2)[:, None].expand(8, 32)
     actions = torch.where(odd == 0, good, bad)
     with torch.no_grad():
-        before = learner.policy.log_chances(observations, masks)
+        before = learner.policy.log_probs(observations, masks)
     shape = (8, 32)
     learner._learn(
-        Played(
+        RolloutBuffer(
             observations.expand(8, *observations.shape),
             masks.expand(8, *masks.shape),
             actions,
@@ -125,7 +136,7 @@ def test_rewarded_actions_become_likelier() -> None:
         )
     )
     with torch.no_grad():
-        after = learner.policy.log_chances(observations, masks)
+        after = learner.policy.log_probs(observations, masks)
     learner.close()
     assert (after[:, good] > before[:, good]).all()
     assert (after[:, bad] < before[:, bad]).all()
@@ -138,11 +149,11 @@ def test_reward_of_a_game() -> None:
     from archipel.envs.learn.ppo import Learner
 
     learner = Learner(small())
-    played = learner._played
-    played.ends[0, :4] = True
-    played.rewards[0, :4] = torch.tensor([-30.0, 0.0, 1.0, 30.0])
-    last = learner._game_reward(played, 0.0)
-    first = learner._game_reward(played, 1.0)
+    rollouts = learner._rollouts
+    rollouts.done[0, :4] = True
+    rollouts.reward[0, :4] = torch.tensor([-30.0, 0.0, 1.0, 30.0])
+    last = learner._game_reward(rollouts, 0.0)
+    first = learner._game_reward(rollouts, 1.0)
     learner.close()
     assert last[0, :4].tolist() == [0.0, 0.5, 1.0, 1.0]
     assert 0 < first[0, 0] < first[0, 1] < first[0, 2] < first[0, 3] < 1
@@ -151,20 +162,22 @@ def test_reward_of_a_game() -> None:
     assert not first[1:].any()
 
 
-def test_only_legal_actions_are_played() -> None:
+def test_only_legal_actions_are_rollouts() -> None:
     import torch
 
     from archipel.envs.learn.ppo import Learner
 
-    learner = Learner(small(steps=64))
+    learner = Learner(small(n_steps=64))
     with torch.no_grad():
-        played = learner._play()
-    chosen = played.masks.gather(2, played.actions[:, :, None])
+        rollouts = learner._collect_rollouts()
+    chosen = rollouts.action_mask.gather(2, rollouts.actions[:, :, None])
     learner.close()
     assert (chosen == 1).all()
-    assert played.masks.any(dim=2).all(), "games restart at once, so every step is a decision"
-    assert ((played.masks.sum(dim=2) == 1) == ~played.choices).all()
-    assert played.ends.any()
+    assert rollouts.action_mask.any(dim=2).all(), (
+        "games restart at once, so every step is a decision"
+    )
+    assert ((rollouts.action_mask.sum(dim=2) == 1) == ~rollouts.choices).all()
+    assert rollouts.done.any()
 
 
 @needs_gymnasium
@@ -183,14 +196,14 @@ def test_tensor_envs_equal_the_vector_environment() -> None:
     seen, _ = env.reset(seed=7)
     ended = 0
     for step in range(120):
-        assert numpy.array_equal(envs.observations.numpy(), seen["observation"])
-        assert numpy.array_equal(envs.masks.numpy(), seen["action_mask"])
+        assert numpy.array_equal(envs.obs.numpy(), seen["observation"])
+        assert numpy.array_equal(envs.action_mask.numpy(), seen["action_mask"])
         weights = numpy.random.default_rng(step).random(seen["action_mask"].shape)
         actions = (weights * seen["action_mask"]).argmax(axis=1)
         envs.step(torch.from_numpy(actions))
         seen, rewards, over, cut, _ = env.step(actions)
-        assert numpy.array_equal(envs.rewards.numpy(), rewards.astype(numpy.float32))
-        assert numpy.array_equal(envs.ended.numpy(), over | cut)
+        assert numpy.array_equal(envs.reward.numpy(), rewards.astype(numpy.float32))
+        assert numpy.array_equal(envs.done.numpy(), over | cut)
         ended += int(over.sum())
     envs.close()
     env.close()
@@ -203,24 +216,24 @@ def test_gpu_envs_equal_cpu_envs() -> None:
 
     from archipel.envs.learn.tensor_envs import CpuEnvs, GpuEnvs
 
-    host = CpuEnvs(small(), 32, "margin")
-    card = GpuEnvs(small(device="cuda"), 32, "margin")
+    host = CpuEnvs(small(), 32, "score_margin")
+    card = GpuEnvs(small(device="cuda"), 32, "score_margin")
     host.reset(7)
     card.reset(7)
     for _ in range(120):
-        assert torch.equal(host.observations, card.observations.cpu())
-        assert torch.equal(host.masks != 0, card.masks.cpu() != 0)
-        actions = (host.masks * torch.rand(host.masks.shape)).argmax(dim=1)
+        assert torch.equal(host.obs, card.obs.cpu())
+        assert torch.equal(host.action_mask != 0, card.action_mask.cpu() != 0)
+        actions = (host.action_mask * torch.rand(host.action_mask.shape)).argmax(dim=1)
         host.step(actions)
         card.step(actions.to("cuda"))
-        assert torch.equal(host.rewards, card.rewards.cpu())
-        assert torch.equal(host.ended, card.ended.cpu())
+        assert torch.equal(host.reward, card.reward.cpu())
+        assert torch.equal(host.done, card.done.cpu())
 
 
 @needs_torch_gpu
 def test_learning_on_a_gpu(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["learn", *SMALL, "--target", "0", "--whole", "--device", "cuda", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["points"][-1]["decisions"] >= 1000
+    assert json.loads(capsys.readouterr().out)["points"][-1]["timesteps"] >= 1000
 
 
 @pytest.mark.parametrize(
@@ -229,7 +242,7 @@ def test_learning_on_a_gpu(capsys: pytest.CaptureFixture[str]) -> None:
         (["chess"], "chess"),
         (["--opponents", "nobody"], "nobody"),
         (["--seats", "9"], "9"),
-        (["--envs", "0"], "--envs 0"),
+        (["--num-envs", "0"], "--num-envs 0"),
         (["--learning-rate", "much"], "--learning-rate much: expected a number from 0 to 1"),
         (["--target", "nan"], "--target nan: expected a number from 0 to 1"),
         (["--device", "tpu"], "tpu is not a device: choose one of cpu, cuda"),

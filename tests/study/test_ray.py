@@ -67,7 +67,7 @@ def test_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     head = head_of("deep-sea", game_named("deep-sea").make_options(2), 3)
     bots = ["greedy-1", "random"]
     for file, on, processes in (("one", "processes", 1), ("two", "processes", 2), ("ray", RAY, 2)):
-        climb(tmp_path / file, head, bots, 3, on=on, processes=processes)
+        climb(tmp_path / file, head, bots, 3, on=on, workers=processes)
     one = (tmp_path / "one").read_bytes()
     assert (tmp_path / "two").read_bytes() == one
     assert (tmp_path / "ray").read_bytes() == one
@@ -77,7 +77,7 @@ def test_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for place, workers in (("processes", "1"), ("processes", "2"), (RAY, "2")):
         folder = tmp_path / f"{place}-{workers}"
         asked = ["dataset", "deep-sea", "--bots", "greedy,random", "--games", "5", "--seed", "4"]
-        where = ["--per-shard", "2", "--to", str(folder), "--on", place, "--processes", workers]
+        where = ["--per-shard", "2", "--to", str(folder), "--on", place, "--workers", workers]
         assert main([*asked, *where]) == 0
         made[folder.name] = {path.name: path.read_bytes() for path in folder.iterdir()}
     assert len(made["processes-1"]) == 4

@@ -34,7 +34,7 @@ def test_result_does_not_depend_on_processes() -> None:
     match = match_of("deep-sea", "greedy-1", "random", "greedy-1")
     here = {number: RotationPlayer(match).play(number) for number in range(4)}
     for processes in (1, 3):
-        assert dict(play_rotations(match, range(4), processes=processes)) == here
+        assert dict(play_rotations(match, range(4), workers=processes)) == here
 
 
 def test_compiled_rotations_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,7 +44,7 @@ def test_compiled_rotations_are_the_same(monkeypatch: pytest.MonkeyPatch) -> Non
     backend = games_program("deep-sea").interpreted()
     monkeypatch.setattr(module, "can_compile", lambda: True)
     monkeypatch.setattr(module, "load_program", lambda *given: backend)
-    assert dict(play_rotations(match, (0, 1, 4), processes=2)) == here
+    assert dict(play_rotations(match, (0, 1, 4), workers=2)) == here
 
 
 class Recorder:
@@ -83,7 +83,7 @@ def test_failing_program_stops_the_match_with_a_reason() -> None:
     mine = BotProgram("mine", (sys.executable, "-c", code), 60)
     match = match_of("deep-sea", "mine", "random", programs={"mine": mine})
     with pytest.raises(EntrantFailed, match=r"mine failed in game 1, decision \d+: its answer"):
-        list(play_rotations(match, range(3), processes=1))
+        list(play_rotations(match, range(3), workers=1))
 
 
 def test_results_treat_a_rotation_as_one_sample() -> None:

@@ -70,7 +70,7 @@ def test_compiled_and_interpreted_results_are_equal(rotate: bool) -> None:
 
 @needs_numba
 def test_result_does_not_depend_on_threads() -> None:
-    texts = {str(simulate("deep-sea", MIXED, 2_100, seed=9, jobs=jobs)) for jobs in (1, 2, 5)}
+    texts = {str(simulate("deep-sea", MIXED, 2_100, seed=9, workers=jobs)) for jobs in (1, 2, 5)}
     assert len(texts) == 1
 
 
@@ -121,8 +121,8 @@ def test_bad_arguments_are_refused() -> None:
         simulate("deep-sea", ["random"] * 2, 1, options=options)
     with pytest.raises(ValueError, match="0 games"):
         simulate("deep-sea", ["random"] * 2, 0)
-    with pytest.raises(ValueError, match="0 jobs"):
-        simulate("deep-sea", ["random"] * 2, 1, jobs=0)
+    with pytest.raises(ValueError, match="workers=0"):
+        simulate("deep-sea", ["random"] * 2, 1, workers=0)
 
 
 def test_endless_game_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,7 +173,7 @@ def test_failing_callback_leaves_no_thread() -> None:
             raise LookupError("enough")
 
     with pytest.raises(LookupError, match="enough"):
-        simulate("deep-sea", ["random"] * 2, 10**9, jobs=2, on_progress=fail)
+        simulate("deep-sea", ["random"] * 2, 10**9, workers=2, on_progress=fail)
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("study")]
 
 
@@ -185,7 +185,7 @@ def report(progress):
     if progress.done:
         print("begun", flush=True)
 try:
-    simulate("deep-sea", ["random"] * 4, 10**9, jobs=2, on_progress=report)
+    simulate("deep-sea", ["random"] * 4, 10**9, workers=2, on_progress=report)
 except KeyboardInterrupt:
     sys.exit(42)
 """

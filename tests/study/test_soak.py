@@ -78,7 +78,7 @@ def test_failure_can_be_replayed() -> None:
 @pytest.mark.skipif(not can_compile(), reason="Numba is not installed")
 def test_compiled_failure_is_the_same() -> None:
     interpreted = soak(BROKEN, 50, seed=8, compiled=False)
-    assert soak(BROKEN, 50, seed=8, compiled=True, jobs=1) == interpreted
+    assert soak(BROKEN, 50, seed=8, compiled=True, workers=1) == interpreted
 
 
 def test_endless_game_is_a_failure() -> None:

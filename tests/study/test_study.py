@@ -207,9 +207,14 @@ def test_interpreted_bots_play_the_same_games(
 
 def test_searching_bot(tmp_path: Path) -> None:
     wanted = plan_of("Think", [Part("deep-sea", "first-game", (2,), games=1)])
-    (table,) = run_plan(wanted, tmp_path, workers=1, rows=False).tables
+    summary = run_plan(wanted, tmp_path, workers=1, rows=False)
+    (table,) = summary.tables
     assert table.bots == ("first-game-1",) * 2
     assert table.games == 1
+    frame = summary.to_frame()
+    assert list(frame.figure) == list(table.totals)
+    assert frame["mean"][0] == table.mean("decisions").value
+    assert repr(summary) == "<Summary 'Think': 1 tables, 1 games>"
 
 
 def test_effects_are_differences_between_pairs_of_tables(tmp_path: Path) -> None:

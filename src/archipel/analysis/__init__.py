@@ -1,7 +1,7 @@
 """Analysis of finished games: each seat's chances, luck, skill and mistakes.
 
 >>> from archipel.analysis import analyse
->>> analyse(archipel.load_record(path)).seats[0].luck
+>>> analyse(archipel.load_record("game.txt")).seats[0].luck
 """
 
 from archipel.analysis.arithmetic import Interval95, SeatSum, Summary

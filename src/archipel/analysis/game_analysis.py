@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec.structs import asdict
+
 from archipel.analysis import arithmetic
 from archipel.analysis.arithmetic import (
     Measures,
@@ -33,7 +35,9 @@ from archipel.analysis.evaluation_settings import (
 from archipel.analysis.turn_analysis import TurnEvaluation
 from archipel.bots import roster_of
 from archipel.bots.rollouts import NONE
+from archipel.frames import Tabular
 from archipel.game import Game, Move
+from archipel.record import Record
 from archipel.rules.contract import SPECTATOR, Definition
 from archipel.rules.deprecation import former_attribute
 from archipel.rules.kit import Tape, clone, stream_key
@@ -147,9 +151,9 @@ class NothingToAnalyse(ValueError):
     """The game has no moves."""
 
 
-@dataclass(frozen=True)
-class Analysis:
-    """The result of analysing a game."""
+@dataclass(frozen=True, repr=False)
+class Analysis(Tabular):
+    """The result of analysing a game; its rows are the seats."""
 
     game: Game
     timeline: Timeline
@@ -170,18 +174,30 @@ class Analysis:
         """Numbers of turns, the worst mistake first."""
         return self.summary.mistakes
 
+    def to_rows(self) -> list[dict[str, Any]]:
+        """One row per seat: ``result`` = ``start`` + ``luck`` + ``own`` + ``others``."""
+        return [{"seat": seat, **asdict(found)} for seat, found in enumerate(self.seats)]
+
+    def turn_rows(self) -> list[dict[str, Any]]:
+        """One row per turn: its moves from ``first`` to before ``until``, and its loss."""
+        return [asdict(turn) for turn in self.measures.turns]
+
+    def __repr__(self) -> str:
+        game = self.game
+        return f"<Analysis of {game.name}, {game.seats} seats, {len(game.moves)} moves>"
+
     course = former_attribute("Analysis.course", "timeline")
 
 
 def analyse(
-    game: Game,
+    game: Game | Record,
     *,
     budget: Budget | None = None,
     seed: int = 1,
     backend: Backend | None = None,
     on_step: OnStep | None = None,
 ) -> Analysis:
-    """Analyse a game as finely as the budget allows; raises `NothingToAnalyse`.
+    """Analyse a game or a record as finely as the budget allows; raises `NothingToAnalyse`.
 
     Equal seeds give equal results. ``on_step`` gets the finished and total steps.
     """
@@ -190,7 +206,7 @@ def analyse(
 
 
 def analysing(
-    game: Game,
+    game: Game | Record,
     *,
     budget: Budget | None = None,
     seed: int = 1,
@@ -198,6 +214,8 @@ def analysing(
     on_step: OnStep | None = None,
 ) -> Iterator[Analysis]:
     """Yield the coarse analysis, then the fine one; raises `NothingToAnalyse`."""
+    if isinstance(game, Record):
+        game = game.game
     if not game.moves:
         raise NothingToAnalyse("nothing was played")
     work = _Work(

@@ -77,12 +77,11 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     **_values("folder", "--into"),
     **_numbers("--seats", 1, 99),
     **_numbers("--seed", *SEEDS),
-    **_numbers("--jobs --processes", 1, 1024),
     **_numbers("--per-shard", 1, 10**6, 100),
     **_numbers("--simulations", 2, 1_000_000),
     **_numbers("--choose", 1, 1000),
     **_numbers("--port", 0, 65_535),
-    **_numbers("--workers", 1, 64, 1),
+    **_numbers("--workers", 1, 1024),
     **_numbers("--bot-cores", 1, len(usable_cores())),
     **_values("number", "--seat"),
     **_values("place", "--on", type=executor_name, default=PROCESSES),
@@ -119,14 +118,13 @@ ARGUMENTS_OF: dict[str, dict[str, dict[str, Any]]] = {
         **_numbers("--games", 1, 10**6, 4000),
         **_numbers("--points", 1, 10_000, 40),
         **_numbers("--seats", 2, 99),
-        **_numbers("--decisions", 0, 10**12),
-        **_numbers("--envs", 1, 10**6),
-        **_numbers("--steps --minibatches --hidden", 1, 10_000),
+        **_numbers("--total-timesteps", 0, 10**12),
+        **_numbers("--num-envs", 1, 10**6),
+        **_numbers("--n-steps --minibatches --hidden-size", 1, 10_000),
         **_numbers("--epochs", 1, 100),
         **_numbers("--seed", 1, 10**9),
-        **_numbers("--threads", 1, 1024),
-        **_fractions("--learning-rate --entropy-coef --gae-lambda", 0, 1),
-        **_fractions("--margin-reward", 0, 1, metavar="share"),
+        **_fractions("--learning-rate --entropy-coef --gae-lambda --gamma --clip-range", 0, 1),
+        **_fractions("--score-margin-coef", 0, 1, metavar="share"),
         **_fractions("--target", 0, 1, 0.75, metavar="share"),
         **_fractions("--minutes", 0, 10_000, 10.0),
     },
@@ -138,18 +136,25 @@ ARGUMENTS_OF: dict[str, dict[str, dict[str, Any]]] = {
         **_lists("file", "--file"),
     },
     "salvage": _values("file", "--database"),
-    "serve": {"--bots": {"action": argparse.BooleanOptionalAction, "default": True}},
+    "serve": {
+        **_numbers("--workers", 1, 64, 1),
+        "--bots": {"action": argparse.BooleanOptionalAction, "default": True},
+    },
 }
 
 #: Former names of options, which still work and warn.
 FORMER_OPTIONS = {
-    "--envs": "--lanes",
+    "--workers": "--jobs --processes --threads",
+    "--total-timesteps": "--decisions",
+    "--num-envs": "--envs --lanes",
+    "--n-steps": "--steps",
     "--epochs": "--rounds",
     "--minibatches": "--pieces",
     "--learning-rate": "--rate",
     "--entropy-coef": "--curiosity",
-    "--margin-reward": "--margin",
+    "--score-margin-coef": "--margin-reward --margin",
     "--gae-lambda": "--smoothing",
+    "--hidden-size": "--hidden",
     "--learning-curve": "--curve",
 }
 
@@ -163,28 +168,28 @@ COMMANDS: dict[str, tuple[Run, str]] = {
     ),
     "simulate": (
         match.run_simulate,
-        "game --games --seats --bots --set --seed --board --jobs --fixed-seats --json",
+        "game --games --seats --bots --set --seed --board --workers --fixed-seats --json",
     ),
     "match": (
         match.run_match,
-        "game --bots --games --set --seed --board --on --processes --json --bot --bot-time",
+        "game --bots --games --set --seed --board --on --workers --json --bot --bot-time",
     ),
     "ladder": (
         ladder.run,
-        """game --file --bots --games --seats --set --seed --board --on --processes --show
+        """game --file --bots --games --seats --set --seed --board --on --workers --show
         --draw --json --bot --bot-time""",
     ),
-    "study": (study.run_study, "file --to --on --processes --rows --page --board --json"),
+    "study": (study.run_study, "file --to --on --workers --rows --page --board --json"),
     "dataset": (
         study.run_dataset,
-        "game --games --seats --bots --set --seed --board --to --per-shard --on --processes --json",
+        "game --games --seats --bots --set --seed --board --to --per-shard --on --workers --json",
     ),
     "learn": (
         learn.run,
-        """game --opponents --seats --minutes --decisions --target --whole --games
-        --points --envs --steps --epochs --minibatches --learning-rate --entropy-coef
-        --margin-reward --gae-lambda --hidden --seed --threads --device --learning-curve
-        --draw --save --json""",
+        """game --opponents --seats --minutes --total-timesteps --target --whole --games
+        --points --num-envs --n-steps --epochs --minibatches --learning-rate --entropy-coef
+        --gamma --gae-lambda --clip-range --score-margin-coef --hidden-size --seed --workers
+        --device --learning-curve --draw --save --json""",
     ),
     "replay": (replay.run, "file --board --to --json"),
     "analyse": (analyse.run, "file --seat --simulations --seed --board --html --force --json"),
@@ -295,7 +300,7 @@ def _add(parser: Parser, words: Catalogue, command: str, argument: str) -> None:
         keywords["metavar"] = words.say(f"metavar.{keywords['metavar']}")
     keywords["help"] = words.say(f"help.{command}.{name}").replace("%", "%%")
     parser.add_argument(argument, **keywords)
-    if former := FORMER_OPTIONS.get(argument):
+    for former in FORMER_OPTIONS.get(argument, "").split():
         warning = words.say("error.former_option", former=former, name=argument)
         constant = (warning, keywords.get("type", str))
         parser.add_argument(

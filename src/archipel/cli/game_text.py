@@ -119,7 +119,7 @@ def final_table(game: Game, words: Catalogue, names: Sequence[str]) -> list[str]
     """The final ranks and scores, the best first."""
     outcome = game.outcome
     assert outcome is not None
-    lines = [words.say("play.ended", why=_why_ended(game, outcome.reason, words, names))]
+    lines = [words.say("play.ended", why=_why_ended(game, outcome.ending, words, names))]
     width = max(map(len, names))
     for seat in sorted(range(game.seats), key=lambda seat: outcome.ranks[seat]):
         place, score = outcome.ranks[seat] + 1, outcome.scores[seat]

@@ -82,7 +82,7 @@ def _play(
                 bots,
                 -(-arguments.games // seats),
                 programs=programs,
-                processes=arguments.processes,
+                workers=arguments.workers,
                 on=arguments.on,
                 on_progress=on_progress,
             )

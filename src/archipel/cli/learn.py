@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from archipel.envs.learn.ppo import Learner
     from archipel.envs.learn.settings import Settings
 
-FORMAT = "archipel-learning-1"
+FORMAT = "archipel-learning-2"
 #: Games per point of the learning curve.
 GAMES_A_POINT = 256
 #: Steps of the progress bar.
@@ -64,9 +64,9 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         "settings": settings.to_json(),
         "points": [point.to_dict() for point in points],
         "target": arguments.target,
-        "judged": {
+        "final_evaluation": {
             "games": evaluator.games,
-            "share": share,
+            "win_share": share,
             "low": interval.low,
             "high": interval.high,
         },
@@ -120,16 +120,16 @@ def _learn(learner: Learner, arguments: argparse.Namespace, words: Catalogue) ->
             seconds = 60 * arguments.minutes
             for point in learning(learner, evaluator, seconds, arguments.points):
                 points.append(point)
-                on_progress(Progress(int(PARTS * point.done), PARTS))
+                on_progress(Progress(int(PARTS * point.progress), PARTS))
                 if not arguments.json:
-                    share = f"{decimal(100 * point.share, words):>5}"
+                    share = f"{decimal(100 * point.win_share, words):>5}"
                     figures = {
                         "seconds": f"{point.seconds:6.0f}",
-                        "processor": f"{point.processor_seconds:6.0f}",
-                        "decisions": f"{point.decisions:12}",
+                        "cpu": f"{point.cpu_seconds:6.0f}",
+                        "timesteps": f"{point.timesteps:12}",
                     }
                     print(words.say("learn.point", share=share, **figures), flush=True)
-                low = wilson(point.share * point.games, point.games).low
+                low = wilson(point.win_share * point.games, point.games).low
                 if not arguments.whole and low >= arguments.target:
                     break
     except KeyboardInterrupt:
@@ -143,6 +143,6 @@ def drawing(settings: Settings, points: list[Point], target: float, words: Catal
     title = words.say(
         "learn.title", game=settings.game, seats=settings.seats, opponents=settings.opponents
     )
-    around = [wilson(point.share * point.games, point.games) for point in points]
-    drawn = [(point.seconds, point.share) for point in points]
+    around = [wilson(point.win_share * point.games, point.games) for point in points]
+    drawn = [(point.seconds, point.win_share) for point in points]
     return curve_with_band(title, drawn, [(one.low, one.high) for one in around], target)

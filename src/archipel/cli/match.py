@@ -48,7 +48,7 @@ def run_match(arguments: argparse.Namespace, words: Catalogue) -> int:
                 seed=random_seed(arguments.seed),
                 options=options,
                 programs=programs,
-                processes=arguments.processes,
+                workers=arguments.workers,
                 on=arguments.on,
                 on_progress=on_progress,
             )
@@ -100,7 +100,7 @@ def run_simulate(arguments: argparse.Namespace, words: Catalogue) -> int:
             seed=random_seed(arguments.seed),
             options=options,
             rotate=not arguments.fixed_seats,
-            jobs=arguments.jobs,
+            workers=arguments.workers,
             on_progress=on_progress,
         )
     return print_result(arguments.json, result.to_dict(), _simulation_lines(result, words))

@@ -44,7 +44,7 @@ def run_study(arguments: argparse.Namespace, words: Catalogue) -> int:
                 plan,
                 folder,
                 on=arguments.on,
-                workers=arguments.processes,
+                workers=arguments.workers,
                 rows=arguments.rows,
                 on_progress=on_progress,
             )
@@ -117,7 +117,7 @@ def run_dataset(arguments: argparse.Namespace, words: Catalogue) -> int:
             resumable(folder),
             reports_os_errors(folder),
             progress_bar(words) as on_progress,
-            open_executor(arguments.on, arguments.processes) as executor,
+            open_executor(arguments.on, arguments.workers) as executor,
         ):
             if searches(game.name, plan.bots):
                 compile_first(search_program(game.name), plan.games, on_progress)

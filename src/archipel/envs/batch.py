@@ -16,7 +16,12 @@ from archipel.envs import batch_kernel as kernel
 from archipel.envs.observation_spec import spec_of
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition
-from archipel.rules.deprecation import former_arguments, former_attribute, warn_renamed
+from archipel.rules.deprecation import (
+    former_arguments,
+    former_attribute,
+    former_fields,
+    warn_renamed,
+)
 from archipel.rules.kit import Stream
 from archipel.rules.kit.core.program import Backend
 from archipel.rules.options import Options
@@ -30,7 +35,9 @@ OUTSIDE = "outside"
 ROTATE = "rotate"
 
 #: Reward at the end of a game: share of the win, or points ahead of the best other seat.
-REWARDS = {"win_share": kernel.WIN_SHARE, "margin": kernel.MARGIN}
+REWARDS = {"win_share": kernel.WIN_SHARE, "score_margin": kernel.MARGIN}
+#: Former names of rewards.
+FORMER_REWARDS = {"share": "win_share", "margin": "score_margin"}
 
 AUTORESET = {
     "next-step": kernel.NEXT_STEP,
@@ -39,12 +46,13 @@ AUTORESET = {
 }
 
 #: Another thread pays off from this number of games on.
-ENVS_PER_THREAD = 64
+ENVS_PER_WORKER = 64
 
 Fractions = NDArray[numpy.float32]
 Masks = NDArray[numpy.int8]
 
 
+@former_fields(observations="obs", masks="action_mask")
 @dataclass
 class Buffers:
     """Output arrays of a batch, one row per environment; every step overwrites them.
@@ -52,16 +60,26 @@ class Buffers:
     The caller may provide any of them, C-contiguous and of these types.
     """
 
-    observations: Fractions
-    """(envs, size) float32: observation of the seat to decide."""
-    masks: Masks
-    """(envs, actions) int8: 1 for legal actions; all 0 when the game is over."""
+    obs: Fractions
+    """(num_envs, obs_size) float32: observation of the seat to decide."""
+    action_mask: Masks
+    """(num_envs, num_actions) int8: 1 for legal actions; all 0 when the game is over."""
     rewards: NDArray[numpy.float64]
-    """(envs, seats): 0 until the end of a game."""
+    """(num_envs, seats): 0 until the end of a game."""
     ends: Masks
-    """(envs,) 0: running; 1: over; 2: ended by an illegal action; 3: truncated."""
+    """(num_envs,) 0: running; 1: over; 2: ended by an illegal action; 3: truncated."""
     seats: NDArray[numpy.int64]
-    """(envs,) the seat to decide; at the end the one that decided last."""
+    """(num_envs,) the seat to decide; at the end the one that decided last."""
+
+    @property
+    def terminated(self) -> NDArray[numpy.bool_]:
+        """(num_envs,) whether the last step ended the game, also by an illegal action."""
+        return numpy.isin(self.ends, (kernel.OVER, kernel.ILLEGAL))
+
+    @property
+    def truncated(self) -> NDArray[numpy.bool_]:
+        """(num_envs,) whether the last step reached the limit of decisions."""
+        return numpy.equal(self.ends, kernel.TOO_LONG).astype(bool)
 
 
 class Batch:
@@ -69,34 +87,34 @@ class Batch:
 
     ``players`` has an entry per seat: a bot's name, or "outside".  Environment k has the seed
     ``seed + k`` and plays its games number 0, 1, 2 ...  Equal seeds and actions give equal games,
-    independent of the number of environments and threads.
+    independent of the number of environments and workers.
     """
 
-    @former_arguments(lanes="envs", worth="reward")
+    @former_arguments(lanes="num_envs", envs="num_envs", worth="reward", threads="workers")
     def __init__(
         self,
         game: str,
-        envs: int,
+        num_envs: int,
         *,
         players: Sequence[str],
         options: Mapping[str, object] | None = None,
         rotate: bool = False,
         reward: str = "win_share",
         autoreset: str = "next-step",
-        threads: int = 1,
+        workers: int = 1,
         compiled: bool | None = None,
         buffers: Buffers | None = None,
         most_decisions: int = MAX_EPISODE_DECISIONS,
     ) -> None:
-        if envs < 1:
-            raise ValueError(f"{envs} envs: play at least one game")
-        if threads < 1:
-            raise ValueError(f"{threads} threads: use at least one")
+        if num_envs < 1:
+            raise ValueError(f"num_envs={num_envs}: play at least one game")
+        if workers < 1:
+            raise ValueError(f"workers={workers}: use at least one thread")
         self.definition = game_named(game)
         self.spec = spec_of(game)
         self.options: Options = self.definition.make_options(len(players), **(options or {}))
         self.seats = self.options.seats
-        self.envs = envs
+        self.num_envs = num_envs
         self.rotate = rotate
         self.players = tuple(players)
         numbers = bot_numbers(game, players)
@@ -106,8 +124,8 @@ class Batch:
             if number == kernel.SEARCHER
         }
         self.backend: Backend = kernel.batch_backend(game, has_bots(players, numbers), compiled)
-        self._threads = threads if self.backend.compiled else 1
-        self._pool = ThreadPoolExecutor(self._threads, "envs") if self._threads > 1 else None
+        self._workers = workers if self.backend.compiled else 1
+        self._pool = ThreadPoolExecutor(self._workers, "envs") if self._workers > 1 else None
         self._setting = make_setting(self.options, self.definition, rotate, reward, most_decisions)
         self._setting["autoreset"] = chosen(AUTORESET, autoreset)
         self._settings = self.backend.records(kernel.Setting, 1)
@@ -119,7 +137,7 @@ class Batch:
         self._make_room(buffers)
 
     def _make_room(self, buffers: Buffers | None) -> None:
-        envs, backend, definition = self.envs, self.backend, self.definition
+        envs, backend, definition = self.num_envs, self.backend, self.definition
         self._states = backend.states(kernel.FIRST + envs)
         backend.write(self._states, kernel.BLANK, definition.blank(self.options))
         self._envs = backend.records(kernel.EnvState, envs)
@@ -129,7 +147,7 @@ class Batch:
         # Scratch space of each thread.
         self._rooms = [
             (backend.states(1), backend.stream(0), backend.numbers(definition.most_legal))
-            for _ in range(self._threads)
+            for _ in range(self._workers)
         ]
         finals = envs if self._setting["autoreset"] == kernel.SAME_STEP else 0
         self.finals: Fractions = numpy.zeros((finals, self.spec.size), numpy.float32)
@@ -138,7 +156,7 @@ class Batch:
 
     def make_buffers(self) -> Buffers:
         """Arrays of the right shapes and types."""
-        envs = self.envs
+        envs = self.num_envs
         return Buffers(
             numpy.zeros((envs, self.spec.size), numpy.float32),
             numpy.zeros((envs, self.definition.actions), numpy.int8),
@@ -161,11 +179,11 @@ class Batch:
         if self._pool is not None:
             self._pool.shutdown()
 
-    @former_arguments(lanes="envs")
-    def reset(self, seed: int | None = None, envs: NDArray[Any] | None = None) -> None:
+    @former_arguments(lanes="reset_mask", envs="reset_mask")
+    def reset(self, seed: int | None = None, reset_mask: NDArray[Any] | None = None) -> None:
         """Begin the next game of all or the marked environments; with a seed, its first game."""
-        for env in range(self.envs):
-            if envs is not None and not envs[env]:
+        for env in range(self.num_envs):
+            if reset_mask is not None and not reset_mask[env]:
                 self._given[env] = kernel.WAIT
                 continue
             if seed is not None:
@@ -197,8 +215,8 @@ class Batch:
 
     def step_at_random(self, chance: Any) -> None:
         """Play a uniformly random legal action in every environment."""
-        masks, actions = self.buffers.masks, self.definition.actions
-        self.backend.fill_at_random(self._envs, masks, actions, chance, self._given, self.envs)
+        masks, actions = self.buffers.action_mask, self.definition.actions
+        self.backend.fill_at_random(self._envs, masks, actions, chance, self._given, self.num_envs)
         self._play()
 
     def _play(self) -> None:
@@ -207,13 +225,13 @@ class Batch:
             self._play_searchers()
 
     def _advance(self) -> None:
-        if self._pool is None or self.envs < 2 * ENVS_PER_THREAD:
-            self._step_envs(0, 0, self.envs)
+        if self._pool is None or self.num_envs < 2 * ENVS_PER_WORKER:
+            self._step_envs(0, 0, self.num_envs)
             return
-        share = -(-self.envs // self._threads)
+        share = -(-self.num_envs // self._workers)
         started = [
-            self._pool.submit(self._step_envs, thread, first, min(share, self.envs - first))
-            for thread, first in enumerate(range(0, self.envs, share))
+            self._pool.submit(self._step_envs, thread, first, min(share, self.num_envs - first))
+            for thread, first in enumerate(range(0, self.num_envs, share))
         ]
         for step in started:
             step.result()
@@ -224,7 +242,7 @@ class Batch:
         games = self._states, seen, self._envs, self._chances, choices, setting, self._bots
         actions = buffer, self._allowed, self._given
         results = self.finals, self._rewards, into.ends, into.seats
-        written = into.observations, into.masks, *results
+        written = into.obs, into.action_mask, *results
         self.backend.step_envs(*games, *actions, *written, first, count)
 
     def _play_searchers(self) -> None:
@@ -233,7 +251,7 @@ class Batch:
         ends = self.buffers.ends.copy()
         while True:
             self._given[:] = kernel.WAIT
-            for env in range(self.envs):
+            for env in range(self.num_envs):
                 searcher = self._searchers.get(self.entrant(env))
                 going_on = get_field(self._envs[env], "ended") == kernel.GOING_ON
                 if searcher is not None and going_on:
@@ -269,15 +287,17 @@ class Batch:
         return int(get_field(self._envs[env], "seat_offset"))
 
     def seat_offsets(self) -> NDArray[numpy.int64]:
-        return numpy.array([self.seat_offset(env) for env in range(self.envs)])
+        return numpy.array([self.seat_offset(env) for env in range(self.num_envs)])
 
-    lanes = former_attribute("Batch.lanes", "envs")
+    envs = former_attribute("Batch.envs", "num_envs")
+    lanes = former_attribute("Batch.lanes", "num_envs")
+    look = former_attribute("Batch.look", "observe")
     shift = former_attribute("Batch.shift", "seat_offset")
 
     def decisions(self, env: int = 0) -> int:
         return int(get_field(self._envs[env], "decisions"))
 
-    def look(self, seat: int, env: int = 0) -> Fractions:
+    def observe(self, seat: int, env: int = 0) -> Fractions:
         """Observation of any seat."""
         out = numpy.empty(self.spec.size, numpy.float32)
         self.backend.observe_env(self._states, self._rooms[0][0], env, seat, out)
@@ -338,9 +358,10 @@ def make_setting(
 
 
 def chosen(table: Mapping[str, int], name: str) -> int:
-    if name == "share" and "win_share" in table:
-        warn_renamed("the reward 'share'", "'win_share'")
-        name = "win_share"
+    new = FORMER_REWARDS.get(name, name)
+    if new != name and new in table:
+        warn_renamed(f"the reward {name!r}", repr(new))
+        name = new
     if name not in table:
         raise ValueError(f"{name!r} is not one of {', '.join(table)}")
     return table[name]

@@ -24,7 +24,7 @@ from archipel.envs.batch import (
 from archipel.envs.gpu_source import MEASURED, USUAL, Tuning
 from archipel.envs.observation_spec import spec_of
 from archipel.rules.all_games import game_named
-from archipel.rules.deprecation import former_arguments
+from archipel.rules.deprecation import former_arguments, former_attribute
 from archipel.rules.kit import Stream
 from archipel.rules.kit.core.layout import layout
 from archipel.rules.kit.cuda.memory import DeviceArray, device_stream, synchronise
@@ -56,10 +56,11 @@ class GpuBatch:
 
     Arrays on the device, with one row per environment, which every step overwrites:
 
-    * ``observation`` of the seat to decide, and ``mask``: True for legal actions, all False when
+    * ``obs`` of the seat to decide, and ``action_mask``: True for legal actions, all False when
       the game is over;
-    * ``rewards`` of the seat that decided, 0 before the end, and ``returns``: rewards of all seats;
-    * ``over``: whether the step ended the game, also by an illegal action; ``cut``: truncated it;
+    * ``reward`` of the seat that decided, 0 before the end, and ``returns``: rewards of all seats;
+    * ``terminated``: whether the step ended the game, also by an illegal action; ``truncated``:
+      whether it reached the limit of decisions;
     * ``seat``: the seat to decide, at the end the one that decided last;
     * ``actions`` of the last step, negative where another game began.
 
@@ -67,11 +68,11 @@ class GpuBatch:
     stream, so later PyTorch operations on the arrays see their results.
     """
 
-    @former_arguments(lanes="envs", worth="reward")
+    @former_arguments(lanes="num_envs", envs="num_envs", worth="reward", observations="obs_dtype")
     def __init__(
         self,
         game: str,
-        envs: int,
+        num_envs: int,
         *,
         seats: int | None = None,
         opponents: str | Sequence[str] = "random",
@@ -81,15 +82,15 @@ class GpuBatch:
         options: Mapping[str, object] | None = None,
         reward: str = "win_share",
         autoreset: str = "next-step",
-        observations: str = "float32",
+        obs_dtype: str = "float32",
         seed: int | None = None,
         most_decisions: int = MAX_EPISODE_DECISIONS,
         tuning: Tuning | None = None,
     ) -> None:
-        if envs < 1:
-            raise ValueError(f"{envs} envs: play at least one game")
-        if observations not in KINDS:
-            raise ValueError(f"{observations!r} is not one of {', '.join(KINDS)}")
+        if num_envs < 1:
+            raise ValueError(f"num_envs={num_envs}: play at least one game")
+        if obs_dtype not in KINDS:
+            raise ValueError(f"{obs_dtype!r} is not one of {', '.join(KINDS)}")
         if players is None:
             players, rotate = players_of(game, seats, opponents, seat)
         self.definition = game_named(game)
@@ -97,7 +98,7 @@ class GpuBatch:
         self.spec = spec_of(game)
         self.players = tuple(players)
         self.options: Options = self.definition.make_options(len(players), **(options or {}))
-        self.seats, self.envs = self.options.seats, envs
+        self.seats, self.num_envs = self.options.seats, num_envs
         bots = bot_numbers(game, players)
         if kernel.SEARCHER in bots:
             raise ValueError(
@@ -108,7 +109,7 @@ class GpuBatch:
         if tuning is None:
             tuning = MEASURED.get(game, USUAL)
         self._tuning = tuning
-        self._programs = source.loaded(game, has_bots(players, bots), observations, tuning)
+        self._programs = source.loaded(game, has_bots(players, bots), obs_dtype, tuning)
         setting = numpy.zeros(2, layout(kernel.Setting))
         fields = make_setting(self.options, self.definition, rotate, reward, most_decisions)
         for name, value in fields.items():
@@ -118,14 +119,21 @@ class GpuBatch:
         self._words = fields["words"]
         self._sort = self._words > 1 if tuning.sort is None else tuning.sort
         self._bots_there = DeviceArray.of(numpy.array(bots, numpy.int64))
-        self._make_room(KINDS[observations])
-        team = source.team_size(game, observations, tuning)
+        self._make_room(KINDS[obs_dtype])
+        team = source.team_size(game, obs_dtype, tuning)
         self._observers = self._padded_envs // team * tuning.observers
         if seed is not None:
             self.reset(seed)
 
+    observation = former_attribute("GpuBatch.observation", "obs")
+    mask = former_attribute("GpuBatch.mask", "action_mask")
+    rewards = former_attribute("GpuBatch.rewards", "reward")
+    over = former_attribute("GpuBatch.over", "terminated")
+    cut = former_attribute("GpuBatch.cut", "truncated")
+    envs = former_attribute("GpuBatch.envs", "num_envs")
+
     def _make_room(self, kind: Any) -> None:
-        envs, definition = self.envs, self.definition
+        envs, definition = self.num_envs, self.definition
         record = layout(definition.state)
         first = numpy.zeros(1, record)
         blank = definition.blank(self.options)
@@ -158,8 +166,8 @@ class GpuBatch:
         ]
         self.actions = self._given.rows(envs)
         shown = [each.rows(envs) for each in self._written]
-        self.returns, self.rewards, self.over, self.cut, self.seat = shown[:5]
-        self.observation, self.mask = shown[5:]
+        self.returns, self.reward, self.terminated, self.truncated, self.seat = shown[:5]
+        self.obs, self.action_mask = shown[5:]
 
     def _seed(self, seed: int) -> None:
         seeds = DeviceArray.of(numpy.array([seed % 2**64], numpy.uint64))
@@ -184,9 +192,11 @@ class GpuBatch:
         ``actions`` are 32- or 64-bit integers on the host or, with a CUDA array interface, on the
         device.
         """
-        given = DeviceArray.borrowed(actions, (self.envs,))
+        given = DeviceArray.borrowed(actions, (self.num_envs,))
         name = f"take_{given.dtype}"
-        self._programs.launch(name, device_stream(), self.envs, 256, given, self._given, self.envs)
+        self._programs.launch(
+            name, device_stream(), self.num_envs, 256, given, self._given, self.num_envs
+        )
         self._play()
 
     def step_at_random(self, steps: int = 1) -> None:
@@ -223,7 +233,7 @@ class GpuBatch:
 
     def decisions(self) -> int:
         """Number of outside decisions so far, in all environments."""
-        return int(self._decisions.read()[: self.envs].sum(dtype=numpy.int64))
+        return int(self._decisions.read()[: self.num_envs].sum(dtype=numpy.int64))
 
     def synchronise(self) -> None:
         """Wait until all kernels have finished."""

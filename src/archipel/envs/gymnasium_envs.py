@@ -62,7 +62,7 @@ class OneGame:
 
     def _current(self) -> Observation:
         """Observation of the seat to decide."""
-        return self._observation(self._into.observations[0].copy(), self._into.masks[0].copy())
+        return self._observation(self._into.obs[0].copy(), self._into.action_mask[0].copy())
 
     def render(self) -> str | None:
         """View of the seat to decide as text."""
@@ -83,8 +83,8 @@ class LearnerEnv(OneGame, gymnasium.Env[Observation, int]):
 
     ``opponents`` are bots of any kind and level, one name for all or one per seat.  ``seat`` is the
     learner's, from 0, or "rotate".  ``reward`` is what the learner gets at the end of a game: its
-    "win_share" (0 to 1) or the "margin" (points ahead of the best other seat); before the end all
-    rewards are 0.  An illegal action loses the game at once with reward -1.
+    "win_share" (0 to 1) or the "score_margin" (points ahead of the best other seat); before the
+    end all rewards are 0.  An illegal action loses the game at once with reward -1.
     """
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - Gymnasium's convention
@@ -152,7 +152,7 @@ class LearnerVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     ``reset(options={"reset_mask": ...})``.
     """
 
-    @former_arguments(worth="reward")
+    @former_arguments(worth="reward", threads="workers")
     def __init__(
         self,
         game: str,
@@ -164,7 +164,7 @@ class LearnerVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         options: Mapping[str, object] | None = None,
         reward: str = "win_share",
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
-        threads: int = 1,
+        workers: int = 1,
         copy: bool = True,
         buffers: Buffers | None = None,
         compiled: bool | None = None,
@@ -173,7 +173,7 @@ class LearnerVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         mode = AutoresetMode(autoreset_mode)
         players, rotate = players_of(game, seats, opponents, seat)
         given: dict[str, Any] = {"options": options, "reward": reward, "compiled": compiled}
-        given |= {"threads": threads, "buffers": buffers, "autoreset": AUTORESET_MODES[mode]}
+        given |= {"workers": workers, "buffers": buffers, "autoreset": AUTORESET_MODES[mode]}
         self._batch = Batch(game, num_envs, players=players, rotate=rotate, **given)
         self._mode, self._copy, self._begun = mode, copy, False
         self.spec_of_observations = spec_of(game)
@@ -204,7 +204,7 @@ class LearnerVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
             chosen = self._row if envs is None else self._row[envs]
             self._batch.reseed([one if env in chosen else None for env, one in enumerate(seed)])
         self._begun = True
-        self._batch.reset(envs=envs)
+        self._batch.reset(reset_mask=envs)
         return self._observation(), self._infos()
 
     def step(
@@ -226,8 +226,8 @@ class LearnerVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         return (
             self._observation(),
             into.rewards[self._row, seats],
-            (into.ends == kernel.OVER) | (into.ends == kernel.ILLEGAL),
-            into.ends == kernel.TOO_LONG,
+            into.terminated,
+            into.truncated,
             infos,
         )
 
@@ -245,8 +245,8 @@ class LearnerVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     def _observation(self) -> Observation:
         into = self._batch.buffers
         if self._copy:
-            return {"observation": into.observations.copy(), "action_mask": into.masks.copy()}
-        return {"observation": into.observations, "action_mask": into.masks}
+            return {"observation": into.obs.copy(), "action_mask": into.action_mask.copy()}
+        return {"observation": into.obs, "action_mask": into.action_mask}
 
     def _infos(self) -> dict[str, Any]:
         return {"seat": self._batch.buffers.seats.copy(), "_seat": numpy.ones(self.num_envs, bool)}

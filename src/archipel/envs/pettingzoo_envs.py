@@ -20,9 +20,9 @@ from archipel.rules.deprecation import former_arguments
 class TurnsEnv(OneGame, AECEnv):
     """A game in which every seat is an agent, ``player_0`` and so on.
 
-    ``reward`` at the end of a game is the "win_share" (1 in all) or the "margin" (points ahead of
-    the best other seat).  An illegal action ends the game for all, with -1 for its agent.  Agents
-    that are not to decide have an empty mask.
+    ``reward`` at the end of a game is the "win_share" (1 in all) or the "score_margin" (points
+    ahead of the best other seat).  An illegal action ends the game for all, with -1
+    for its agent.  Agents that are not to decide have an empty mask.
     """
 
     @former_arguments(worth="reward")
@@ -76,7 +76,7 @@ class TurnsEnv(OneGame, AECEnv):
         """Observation and mask of an agent; the mask is empty if it is not to decide."""
         if agent == self.agent_selection and not self._into.ends[0]:
             return self._current()
-        return self._observation(self._batch.look(self._seat_of[agent]), self._nothing.copy())
+        return self._observation(self._batch.observe(self._seat_of[agent]), self._nothing.copy())
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection

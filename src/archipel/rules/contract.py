@@ -10,6 +10,7 @@ import difflib
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -110,12 +111,19 @@ SEAT_DETAILS = frozenset({"seat", "other"})
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of a game per seat: rank (0 is first, equal seats share a rank) and score, and why
-    it ended."""
+    """The result of a game per seat: rank (0 is first, equal seats share a rank) and score.
+
+    ``ending`` is the key of the sentence that says why the game ended.
+    """
 
     ranks: tuple[int, ...]
     scores: tuple[int, ...]
-    reason: str
+    ending: str
+
+    @property
+    def reason(self) -> str:
+        """Why the game ended, as in the rows of studies: ``rounds``, ``clock`` ..."""
+        return self.ending.removeprefix("end.")
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -204,6 +212,12 @@ class Definition(Generic[S]):
 
     def __repr__(self) -> str:
         return f"<{self.name}: {self.seats[0]} to {self.seats[-1]} players>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (self.name, self.rules_version, self.board)
+
+    def __deepcopy__(self, memo: object) -> Definition[S]:
+        return self
 
     course = former_attribute("Definition.course", "metrics")
     hopes = former_attribute("Definition.hopes", "goals")
@@ -333,6 +347,15 @@ class Definition(Generic[S]):
     def program(self, *entries: AnyRule, **named: AnyRule) -> Program:
         """A program over this game's state; ``named`` entries are called by the names given."""
         return Program(self.name, self.state, {**{e.__name__: e for e in entries}, **named})
+
+
+def _unpickled(name: str, rules_version: int, board: str) -> Definition[Any]:
+    """Return the game of a pickle; raises ValueError if it has other rules or another board."""
+    import_module("archipel.rules.all_games")  # registers the games
+    definition = game_named(name)
+    if (definition.rules_version, definition.board) != (rules_version, board):
+        raise ValueError(f"{name}: pickled with other rules, or on another board")
+    return definition
 
 
 _GAMES: dict[str, Definition[Any]] = {}

@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 
 def warn_renamed(old: str, new: str, stacklevel: int = 3) -> None:
@@ -56,6 +57,18 @@ def former_attribute(old: str, new: str) -> property:
         return getattr(self, new)
 
     return property(read, doc=f"Deprecated name of `{new}`.")
+
+
+def former_fields(**names: str) -> Callable[[type[T]], type[T]]:
+    """Decorate a class whose arguments and attributes have former names: ``former="new"``."""
+
+    def decorate(kind: type[T]) -> type[T]:
+        kind.__init__ = former_arguments(**names)(kind.__init__)  # type: ignore[method-assign]
+        for former, new in names.items():
+            setattr(kind, former, former_attribute(f"{kind.__name__}.{former}", new))
+        return kind
+
+    return decorate
 
 
 def former_constants(module: str, *namespaces: Any, **renamed: str) -> Callable[[str], Any]:

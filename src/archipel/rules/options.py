@@ -104,16 +104,27 @@ class Options:
     def __hash__(self) -> int:
         return hash((self.seats, tuple(self.values.items())))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Options, (self.seats, dict(self.values))
+
     def __str__(self) -> str:
         parts = (f"{name}={choice_text(value)}" for name, value in self.values.items())
         return " ".join((f"seats={self.seats}", *parts))
+
+
+def is_whole(value: object) -> bool:
+    """Whether a value is a whole number of any integer type, such as NumPy's."""
+    return hasattr(type(value), "__index__") and not isinstance(value, bool)
 
 
 def make_options(
     game: str, seats_allowed: range, known: tuple[Option, ...], seats: int, given: Mapping[str, Any]
 ) -> Options:
     """Check the given values and fill in the defaults."""
-    if type(seats) is not int or seats not in seats_allowed:
+    if not is_whole(seats):
+        raise OptionError("seats: expected a whole number, not {seats}", seats=repr(seats))
+    seats = int(seats)
+    if seats not in seats_allowed:
         raise OptionError(wrong_seats(game, seats_allowed, seats))
     names = [option.name for option in known]
     for name in given:

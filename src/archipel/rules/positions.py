@@ -76,7 +76,8 @@ class Position:
         return self.definition.picture(self.state, "en")
 
     def __repr__(self) -> str:
-        return f"<{self.definition.name} position {self.text}>"
+        doing = "over" if self.is_over else f"seat {self.to_move} to move"
+        return f"<{self.definition.name} position, {self.seats} seats, {doing}>"
 
     def _repr_svg_(self) -> str:
         return self.definition.drawing(self.state, "en")

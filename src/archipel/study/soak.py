@@ -13,6 +13,7 @@ from typing import Any
 
 from archipel.game import Game
 from archipel.rules.contract import Definition
+from archipel.rules.deprecation import former_arguments
 from archipel.rules.game_rules import GameRules, GameState
 from archipel.rules.kit import U64, Stream, draw, mix, rule, stream_key
 from archipel.rules.kit.core.copying import copy_state
@@ -147,12 +148,13 @@ class SoakResult:
         return f"{played}: {self.failure or 'nothing wrong'}"
 
 
+@former_arguments(jobs="workers")
 def soak(
     definition: Definition[Any],
     games: int,
     *,
     seed: int = 0,
-    jobs: int | None = None,
+    workers: int | None = None,
     on_progress: OnProgress = silent,
     compiled: bool | None = None,
     most_decisions: int = MAX_DECISIONS,
@@ -177,7 +179,7 @@ def soak(
         failure = Failure(definition.name, options, key, int(failed), decisions, reason)
         return int(report[DECISIONS]), failure
 
-    threads = (jobs or usable_cores()) if backend.compiled else 1
+    threads = (workers or usable_cores()) if backend.compiled else 1
     done, decisions = 0, 0
     batches = _batches(games, list(all_options(definition)))
     with closing(run_in_threads(batches, play, threads)) as played:

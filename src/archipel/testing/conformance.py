@@ -121,7 +121,7 @@ class GameConformance:
             for seat, rank in enumerate(outcome.ranks):
                 assert rank == sum(1 for other in outcome.ranks if other < rank), seat
             for language in LANGUAGES:
-                assert definition.catalogue(language).say(outcome.reason)
+                assert definition.catalogue(language).say(outcome.ending)
 
     def test_legal_actions_are_accepted_and_all_others_refused(self, definition: AnyGame) -> None:
         for game in random_positions(definition, 6, every=5):

@@ -28,7 +28,7 @@ def test_a_game_has_three_rounds() -> None:
     assert sorted(set(seen)) == [1, 2, 3]
     assert seen == sorted(seen)
     assert game.outcome is not None
-    assert game.outcome.reason == "end.rounds"
+    assert game.outcome.reason == "rounds"
 
 
 @pytest.mark.rule("DS-G1")

@@ -490,7 +490,7 @@ def test_the_game_ends_when_the_line_is_empty(round_number: int) -> None:
     assert look(game, "line") == "-"
     assert look(game, "round") == str(round_number)
     assert game.outcome is not None
-    assert game.outcome.reason == "end.empty_line"
+    assert game.outcome.reason == "empty_line"
 
 
 @pytest.mark.rule("DS-E9", "DS-E3")

@@ -249,7 +249,7 @@ def test_twelve_quiet_rounds_end_the_game(seats: int, quiet: int) -> None:
     game = play(table(seats, quiet=quiet - 1), "end play [jjjj3 jjll2]")
     assert game.is_over
     assert game.outcome is not None
-    assert game.outcome.reason == "end.clock"
+    assert game.outcome.reason == "clock"
     game = play(table(seats, quiet=quiet - 2), "end play [jjjj3 jjll2]")
     assert not game.is_over
     assert look(game, "quiet") == str(quiet - 1)

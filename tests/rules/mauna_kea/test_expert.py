@@ -115,7 +115,7 @@ def test_an_empty_bag_ends_the_refill_and_the_drawn_tiles_are_playable() -> None
     play(game, "spend 1", "explorer 1", "south", "end play")
     assert game.is_over
     assert game.outcome is not None
-    assert game.outcome.reason == "end.empty_bag"
+    assert game.outcome.reason == "empty_bag"
 
 
 @pytest.mark.rule("MK-X3", "MK-L7")

@@ -33,7 +33,7 @@ def test_the_eruption_ends_the_game_at_once() -> None:
     assert game.is_over
     assert look(game, "white") == "nw,lost,lost,lost,lost,lost,lost,lost,lost,lost"
     assert look(game, "yellow").startswith("se,se,lost")
-    assert outcome(game) == ((3, 5), (1, 0), "end.eruption")
+    assert outcome(game) == ((3, 5), (1, 0), "eruption")
     assert state_of(game).aboard[0] == [0, 0, 0, 0]
     refused(game, "pass", "IS-E1")
 
@@ -64,11 +64,11 @@ def test_the_game_ends_when_nobody_is_left_on_the_board() -> None:
     game = table(land="f5f", white="c1:2,nw", yellow="lost")
     play(game, "explorer w1", "ashore nw")
     assert game.is_over
-    assert outcome(game)[2] == "end.nobody_left"
+    assert outcome(game)[2] == "nobody_left"
     game = table(land="f5f", white="e4", yellow="nw:1", sharks="e3")
     play(game, "explorer w1", "swim e3")
     assert game.is_over
-    assert outcome(game) == ((0, 1), (1, 0), "end.nobody_left")
+    assert outcome(game) == ((0, 1), (1, 0), "nobody_left")
 
 
 @pytest.mark.rule("IS-E3")
@@ -251,7 +251,7 @@ def test_last_one_continues_until_nobody_is_left() -> None:
     assert not game.is_over
     play(game, "explorer w2", "ashore nw")
     assert game.is_over
-    assert outcome(game)[2] == "end.nobody_left"
+    assert outcome(game)[2] == "nobody_left"
 
 
 @pytest.mark.rule("IS-V2")
@@ -268,7 +268,7 @@ def test_last_one_ends_after_twelve_idle_turns_each(seats: int) -> None:
         play(game, "stop", die="whale")
         turns += 1
     assert turns == 12 * seats
-    assert outcome(game)[2] == "end.stalemate"
+    assert outcome(game)[2] == "stalemate"
     assert where(game, "w1") == "lost"
     assert outcome(game)[0][0] == 2
 
@@ -329,7 +329,7 @@ def test_sunken_ends_when_the_last_tile_is_removed() -> None:
     move = game.play("remove f6")
     assert move.outcomes == ()  # no step 4
     assert game.is_over
-    assert outcome(game) == ((2, 0), (0, 1), "end.last_tile")
+    assert outcome(game) == ((2, 0), (0, 1), "last_tile")
     assert where(game, "w2") == "lost"
 
 
@@ -341,7 +341,7 @@ def test_sunken_applies_the_effect_of_the_last_tile() -> None:
     assert look(game, "phase") == "fill_boat"
     play(game, "explorer w1", "explorer w2", "explorer w3")
     assert game.is_over
-    assert outcome(game)[2] == "end.last_tile"
+    assert outcome(game)[2] == "last_tile"
     game = table(land="f5m:whirlpool", white="f5", **given)
     game.play("remove f5")
     assert game.is_over

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
@@ -21,6 +21,7 @@ from archipel.bots.search.search_state import (
 )
 from archipel.bots.search.seq_halving import ROOT, STATES, SequentialHalving, conclude, halve
 from archipel.bots.search.tree_reuse import Subtree, subtree_after
+from archipel.frames import Tabular
 from archipel.rules.kit import Program
 from archipel.rules.kit.core.loading import Warming, load_backend
 from archipel.rules.kit.core.program import Backend
@@ -46,7 +47,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class SearchResult:
+class SearchResult(Tabular):
     """The outcome of a search; the best candidate first."""
 
     action: int
@@ -57,6 +58,10 @@ class SearchResult:
     subtree: Subtree | None = None
     """Statistics of the seat's next decision, if it follows at once: pass them to the next
     `Searcher.search`."""
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """One row per candidate."""
+        return [asdict(candidate) for candidate in self.candidates]
 
 
 def search_entries(roster: Roster) -> Program:

@@ -25,7 +25,7 @@ class Evaluator:
 
     def __init__(self, settings: Settings, games: int, purpose: int) -> None:
         self._seed = first_seed(settings.seed, purpose)
-        self._count = min(settings.envs, games)
+        self._count = min(settings.num_envs, games)
         # Equally many per environment: otherwise short games would be overrepresented.
         self._each = -(-games // self._count)
         self.games = self._count * self._each
@@ -38,10 +38,10 @@ class Evaluator:
         ended = torch.zeros(self._count, dtype=torch.int64, device=policy.device)
         parts: list[Any] = []
         while bool((ended < self._each).any()):
-            envs.step(policy.likeliest(envs.observations, envs.masks))
-            counted = envs.ended & (ended < self._each)
+            envs.step(policy.greedy_actions(envs.obs, envs.action_mask))
+            counted = envs.done & (ended < self._each)
             ended += counted
-            parts.append(envs.rewards[counted])
+            parts.append(envs.reward[counted])
         shares, counts = torch.cat(parts).clamp(min=0).unique(return_counts=True)
         return dict(zip(shares.tolist(), counts.tolist(), strict=True))
 

@@ -17,13 +17,13 @@ class Point:
     """A point of the learning curve."""
 
     seconds: float
-    processor_seconds: float
-    done: float
-    """Progress of the training, 0 to 1."""
-    decisions: int
+    cpu_seconds: float
+    progress: float
+    """Of the training, 0 to 1."""
+    timesteps: int
     games: int
     """Games of the evaluation."""
-    share: float
+    win_share: float
     """Mean win share in them."""
 
     def to_dict(self) -> dict[str, float]:
@@ -33,24 +33,24 @@ class Point:
 def learning(
     learner: Learner, evaluator: Evaluator, seconds: float, points: int
 ) -> Iterator[Point]:
-    """Train for a time or a number of decisions, and yield ``points`` evaluations on the way.
+    """Train for a time or a number of timesteps, and yield ``points`` evaluations on the way.
 
-    The learning rate decays with the decisions if their number is set, else with the clock.
+    The learning rate decays with the timesteps if their number is set, else with the clock.
     """
     started, used = time.perf_counter(), time.process_time()
-    most = learner.settings.decisions
+    most = learner.settings.total_timesteps
     done, evaluated = 0.0, 0
     while True:
         if done * points >= evaluated:
             shares = evaluator.win_shares(learner.policy)
             mean = sum(share * count for share, count in shares.items()) / evaluator.games
             passed, processor = time.perf_counter() - started, time.process_time() - used
-            yield Point(passed, processor, min(done, 1), learner.decisions, evaluator.games, mean)
+            yield Point(passed, processor, min(done, 1), learner.timesteps, evaluator.games, mean)
             evaluated = int(done * points) + 1
         if done >= 1:
             return
-        learner.go_on(learner.decisions / most if most else done)
+        learner.update(learner.timesteps / most if most else done)
         passed = time.perf_counter() - started
-        done = max(passed / seconds, learner.decisions / most if most else 0)
+        done = max(passed / seconds, learner.timesteps / most if most else 0)
         if done >= 1:
             evaluated = 0  # the end is always a point

@@ -17,28 +17,34 @@ class Policy:
     """An actor and a critic network over the same observation."""
 
     def __init__(
-        self, size: int, actions: int, hidden: int = 128, device: str = "cpu", seed: int = 0
+        self,
+        obs_size: int,
+        num_actions: int,
+        hidden_size: int = 128,
+        device: str = "cpu",
+        seed: int = 0,
     ) -> None:
-        self.size, self.actions, self.hidden, self.device = size, actions, hidden, device
+        self.obs_size, self.num_actions = obs_size, num_actions
+        self.hidden_size, self.device = hidden_size, device
         chance = torch.Generator().manual_seed(seed)
-        self.actor = _network(size, hidden, actions, 0.01, chance).to(device)
-        self.critic = _network(size, hidden, 1, 1.0, chance).to(device)
+        self.actor = _network(obs_size, hidden_size, num_actions, 0.01, chance).to(device)
+        self.critic = _network(obs_size, hidden_size, 1, 1.0, chance).to(device)
 
     def parameters(self) -> list[Any]:
         return [*self.actor.parameters(), *self.critic.parameters()]
 
-    def log_chances(self, observations: Any, masks: Any) -> Any:
+    def log_probs(self, obs: Any, action_mask: Any) -> Any:
         """Log probabilities of the actions; illegal ones are masked."""
-        logits = self.actor(observations).masked_fill(masks == 0, NEVER)
+        logits = self.actor(obs).masked_fill(action_mask == 0, NEVER)
         return torch.log_softmax(logits, dim=-1)
 
-    def values(self, observations: Any) -> Any:
-        return self.critic(observations).squeeze(-1)
+    def values(self, obs: Any) -> Any:
+        return self.critic(obs).squeeze(-1)
 
-    def likeliest(self, observations: Any, masks: Any) -> Any:
+    def greedy_actions(self, obs: Any, action_mask: Any) -> Any:
         """The most likely actions."""
         with torch.no_grad():
-            return self.log_chances(observations, masks).argmax(dim=-1)
+            return self.log_probs(obs, action_mask).argmax(dim=-1)
 
     def save(self, path: Path) -> None:
         """Save the weights as plain arrays."""
@@ -47,14 +53,14 @@ class Policy:
             for name, network in (("actor", self.actor), ("critic", self.critic))
             for key, value in network.state_dict().items()
         }
-        shape = numpy.array([self.size, self.actions, self.hidden])
+        shape = numpy.array([self.obs_size, self.num_actions, self.hidden_size])
         numpy.savez(path, shape=shape, **weights)
 
     @classmethod
     def load(cls, path: Path, device: str = "cpu") -> Policy:
         with numpy.load(path, allow_pickle=False) as kept:
-            size, actions, hidden = (int(number) for number in kept["shape"])
-            policy = cls(size, actions, hidden, device)
+            obs_size, num_actions, hidden_size = (int(number) for number in kept["shape"])
+            policy = cls(obs_size, num_actions, hidden_size, device)
             for name, network in (("actor", policy.actor), ("critic", policy.critic)):
                 network.load_state_dict(
                     {key: torch.from_numpy(kept[f"{name}.{key}"]) for key in network.state_dict()}

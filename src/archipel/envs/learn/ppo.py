@@ -1,8 +1,8 @@
-"""Proximal policy optimisation (PPO) with action masks.
+"""Proximal policy optimization (PPO; Schulman et al. 2017) with action masks.
 
 One learner plays against bots.  Each update plays a number of steps in every environment, computes
-advantages by generalised advantage estimation (GAE) and improves the policy.  Observations, actions
-and rewards stay tensors on one device.
+advantages by generalized advantage estimation (GAE; Schulman et al. 2016) and improves the policy.
+Observations, actions and rewards stay tensors on one device.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ TINY = 1e-20
 
 
 @dataclass
-class Played:
+class RolloutBuffer:
     """Rollout buffer: a row per step and a column per environment."""
 
-    observations: Any
-    masks: Any
+    obs: Any
+    action_mask: Any
     actions: Any
-    log_chances: Any
+    log_probs: Any
     values: Any
-    rewards: Any
-    ends: Any
+    reward: Any
+    done: Any
     choices: Any
     """False for forced moves, which are left out of the loss."""
 
@@ -42,112 +42,113 @@ class Learner:
         self.settings = settings
         device = settings.device
         if device == CPU:
-            torch.set_num_threads(settings.threads)
+            torch.set_num_threads(settings.workers)
         else:
             torch.set_float32_matmul_precision("high")
-        self.envs: TensorEnvs = make_envs(settings, settings.envs, "margin")
-        size = self.envs.size, self.envs.actions, settings.hidden
+        self.envs: TensorEnvs = make_envs(settings, settings.num_envs, "score_margin")
+        size = self.envs.obs_size, self.envs.num_actions, settings.hidden_size
         self.policy = Policy(*size, device, settings.seed)
-        self._chance = torch.Generator(device).manual_seed(settings.seed)
+        self._generator = torch.Generator(device).manual_seed(settings.seed)
         weights = self.policy.parameters()
         self._optimiser = torch.optim.Adam(weights, settings.learning_rate, eps=1e-5)
-        self._played = self._make_buffer()
+        self._rollouts = self._make_buffer()
         self.envs.reset(first_seed(settings.seed, TRAINING))
         self._spread = torch.ones((), device=device)
-        self.decisions = 0
+        self.timesteps = 0
 
     def close(self) -> None:
         self.envs.close()
 
-    def _make_buffer(self) -> Played:
+    def _make_buffer(self) -> RolloutBuffer:
         envs, settings = self.envs, self.settings
 
         def zeros(kind: Any, *more: int) -> Any:
-            shape = settings.steps, settings.envs, *more
+            shape = settings.n_steps, settings.num_envs, *more
             return torch.zeros(shape, dtype=kind, device=settings.device)
 
-        observations = zeros(torch.float32, envs.size)
-        masks = zeros(envs.masks.dtype, envs.actions)
+        obs = zeros(torch.float32, envs.obs_size)
+        mask = zeros(envs.action_mask.dtype, envs.num_actions)
         kinds = (torch.int64, *[torch.float32] * 3, *[torch.bool] * 2)
-        return Played(observations, masks, *map(zeros, kinds))
+        return RolloutBuffer(obs, mask, *map(zeros, kinds))
 
-    def go_on(self, done: float = 0.0) -> None:
-        """Run one update.  Learning rate and margin reward decay with ``done``, from 0 to 1."""
+    def update(self, progress: float = 0.0) -> None:
+        """Run one update.  Learning rate and score margin decay with ``progress``, from 0 to 1."""
         with torch.no_grad():
-            played, left = self._play(), max(0.0, 1 - done)
-            played.rewards.copy_(self._game_reward(played, self.settings.margin_reward * left))
+            rollouts, left = self._collect_rollouts(), max(0.0, 1 - progress)
+            coef = self.settings.score_margin_coef * left
+            rollouts.reward.copy_(self._game_reward(rollouts, coef))
         for group in self._optimiser.param_groups:
             group["lr"] = self.settings.learning_rate * left
-        self._learn(played)
-        self.decisions += self.settings.steps * self.settings.envs
+        self._learn(rollouts)
+        self.timesteps += self.settings.n_steps * self.settings.num_envs
 
-    def _game_reward(self, played: Played, weight: float) -> Any:
-        """Reward of finished games, 0 to 1, from the points margin at their end.
+    def _game_reward(self, rollouts: RolloutBuffer, coef: float) -> Any:
+        """Reward of finished games, 0 to 1, from the score margin at their end.
 
         Winning is the goal, but a learner that never wins gets no signal from it alone.  So
-        ``weight`` blends in the margin, scaled by its running mean.
+        ``coef`` blends in the margin, scaled by its running mean.
         """
-        margins = played.rewards
-        ended = played.ends.float()
+        margins = rollouts.reward
+        ended = rollouts.done.float()
         usual = (margins.abs() * ended).sum() / ended.sum().clamp(min=1)
         self._spread.lerp_(usual.clamp(min=1), 0.1)
         first = 0.5 + 0.5 * margins.sign()
         ahead = 0.5 + 0.5 * (margins / self._spread).tanh()
-        return ended * torch.lerp(first, ahead, weight)
+        return ended * torch.lerp(first, ahead, coef)
 
-    def _play(self) -> Played:
-        envs, played = self.envs, self._played
-        for step in range(self.settings.steps):
-            observations, masks = played.observations[step], played.masks[step]
-            observations.copy_(envs.observations)
-            masks.copy_(envs.masks)
-            log_chances = self.policy.log_chances(observations, masks)
+    def _collect_rollouts(self) -> RolloutBuffer:
+        envs, rollouts = self.envs, self._rollouts
+        for step in range(self.settings.n_steps):
+            obs, mask = rollouts.obs[step], rollouts.action_mask[step]
+            obs.copy_(envs.obs)
+            mask.copy_(envs.action_mask)
+            log_probs = self.policy.log_probs(obs, mask)
             # Sample by exponential waiting times. A wait of 0 would beat even an illegal action.
-            waits = torch.empty_like(log_chances).exponential_(generator=self._chance)
-            actions = (log_chances - waits.clamp_(min=TINY).log()).argmax(dim=-1)
+            waits = torch.empty_like(log_probs).exponential_(generator=self._generator)
+            actions = (log_probs - waits.clamp_(min=TINY).log()).argmax(dim=-1)
             envs.step(actions)
-            played.actions[step] = actions
-            played.log_chances[step] = log_chances.gather(-1, actions[:, None]).squeeze(-1)
-            played.rewards[step] = envs.rewards
-            played.ends[step] = envs.ended
-        torch.gt(played.masks.sum(dim=-1), 1, out=played.choices)
-        played.values.copy_(self.policy.values(played.observations))
-        return played
+            rollouts.actions[step] = actions
+            rollouts.log_probs[step] = log_probs.gather(-1, actions[:, None]).squeeze(-1)
+            rollouts.reward[step] = envs.reward
+            rollouts.done[step] = envs.done
+        torch.gt(rollouts.action_mask.sum(dim=-1), 1, out=rollouts.choices)
+        rollouts.values.copy_(self.policy.values(rollouts.obs))
+        return rollouts
 
-    def _advantages(self, played: Played) -> Any:
-        """Generalised advantage estimation, from the last step back."""
+    def _advantages(self, rollouts: RolloutBuffer) -> Any:
+        """Generalized advantage estimation, from the last step back."""
         settings = self.settings
-        following = self.policy.values(self.envs.observations)
-        found = torch.zeros_like(played.values)
+        following = self.policy.values(self.envs.obs)
+        found = torch.zeros_like(rollouts.values)
         carried = torch.zeros_like(following)
-        going_on = settings.discount * (1.0 - played.ends.float())
-        for step in reversed(range(settings.steps)):
-            surprise = played.rewards[step] + going_on[step] * following - played.values[step]
-            carried = surprise + settings.gae_lambda * going_on[step] * carried
+        going_on = settings.gamma * (1.0 - rollouts.done.float())
+        for step in reversed(range(settings.n_steps)):
+            td_error = rollouts.reward[step] + going_on[step] * following - rollouts.values[step]
+            carried = td_error + settings.gae_lambda * going_on[step] * carried
             found[step] = carried
-            following = played.values[step]
+            following = rollouts.values[step]
         return found
 
-    def _learn(self, played: Played) -> None:
+    def _learn(self, rollouts: RolloutBuffer) -> None:
         settings = self.settings
         with torch.no_grad():
-            advantages = self._advantages(played).flatten()
-        returns = advantages + played.values.flatten()
-        kept = torch.nonzero(played.choices.flatten()).squeeze(-1)
-        observations = played.observations.flatten(0, 1)
-        masks = played.masks.flatten(0, 1)
-        actions, before = played.actions.flatten(), played.log_chances.flatten()
+            advantages = self._advantages(rollouts).flatten()
+        returns = advantages + rollouts.values.flatten()
+        kept = torch.nonzero(rollouts.choices.flatten()).squeeze(-1)
+        obs = rollouts.obs.flatten(0, 1)
+        masks = rollouts.action_mask.flatten(0, 1)
+        actions, before = rollouts.actions.flatten(), rollouts.log_probs.flatten()
         for _ in range(settings.epochs):
-            order = torch.randperm(len(kept), generator=self._chance, device=settings.device)
+            order = torch.randperm(len(kept), generator=self._generator, device=settings.device)
             for batch in kept[order].chunk(settings.minibatches):
                 gain = advantages[batch]
                 gain = (gain - gain.mean()) / (gain.std() + 1e-8)
-                seen = observations[batch]
-                log_chances = self.policy.log_chances(seen, masks[batch])
-                now = log_chances.gather(-1, actions[batch][:, None]).squeeze(-1)
+                seen = obs[batch]
+                log_probs = self.policy.log_probs(seen, masks[batch])
+                now = log_probs.gather(-1, actions[batch][:, None]).squeeze(-1)
                 ratio = (now - before[batch]).exp()
-                clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
-                entropy = -(log_chances.exp() * log_chances).sum(dim=-1).mean()
+                clipped = ratio.clamp(1 - settings.clip_range, 1 + settings.clip_range)
+                entropy = -(log_probs.exp() * log_probs).sum(dim=-1).mean()
                 loss = (
                     -torch.min(ratio * gain, clipped * gain).mean()
                     + 0.5 * (self.policy.values(seen) - returns[batch]).pow(2).mean()

@@ -17,18 +17,18 @@ class TensorEnvs:
     The tensors share memory with the batch.  A step overwrites them; copy what you want to keep.
     """
 
-    observations: Any
-    """(envs, size) float32."""
-    masks: Any
-    """(envs, actions): nonzero for legal actions."""
-    rewards: Any
-    """(envs,) float32: the learner's rewards of the last step."""
-    ended: Any
-    """(envs,) bool: whether a game ended with the last step."""
+    obs: Any
+    """(num_envs, obs_size) float32."""
+    action_mask: Any
+    """(num_envs, num_actions): nonzero for legal actions."""
+    reward: Any
+    """(num_envs,) float32: the learner's reward of the last step."""
+    done: Any
+    """(num_envs,) bool: whether a game ended with the last step."""
 
     def __init__(self, batch: Any) -> None:
         self._batch = batch
-        self.size, self.actions = batch.spec.size, batch.spec.actions
+        self.obs_size, self.num_actions = batch.spec.size, batch.spec.actions
 
     def reset(self, seed: int) -> None:
         self._batch.reset(seed)
@@ -43,25 +43,25 @@ class TensorEnvs:
 class CpuEnvs(TensorEnvs):
     """On the CPU, by `Batch`."""
 
-    def __init__(self, settings: Settings, envs: int, reward: str) -> None:
+    def __init__(self, settings: Settings, num_envs: int, reward: str) -> None:
         players, rotate = players_of(settings.game, settings.seats, settings.opponents, ROTATE)
         given: dict[str, Any] = {"reward": reward, "autoreset": "same-step"}
-        given |= {"players": players, "rotate": rotate, "threads": settings.threads}
-        super().__init__(Batch(settings.game, envs, **given))
+        given |= {"players": players, "rotate": rotate, "workers": settings.workers}
+        super().__init__(Batch(settings.game, num_envs, **given))
         into = self._batch.buffers
-        self.observations = torch.from_numpy(into.observations)
-        self.masks = torch.from_numpy(into.masks)
-        self.rewards = torch.zeros(envs)
-        self.ended = torch.zeros(envs, dtype=torch.bool)
-        self._row = numpy.arange(envs)
+        self.obs = torch.from_numpy(into.obs)
+        self.action_mask = torch.from_numpy(into.action_mask)
+        self.reward = torch.zeros(num_envs)
+        self.done = torch.zeros(num_envs, dtype=torch.bool)
+        self._row = numpy.arange(num_envs)
 
     def step(self, actions: Any) -> None:
         into = self._batch.buffers
         # The seat before the step: the next game may give the learner another one.
         seats = into.seats.copy()
         self._batch.step(actions.numpy())
-        self.rewards.copy_(torch.from_numpy(into.rewards[self._row, seats]))
-        torch.ne(torch.from_numpy(into.ends), 0, out=self.ended)
+        self.reward.copy_(torch.from_numpy(into.rewards[self._row, seats]))
+        torch.ne(torch.from_numpy(into.ends), 0, out=self.done)
 
     def close(self) -> None:
         self._batch.close()
@@ -70,28 +70,34 @@ class CpuEnvs(TensorEnvs):
 class GpuEnvs(TensorEnvs):
     """On a GPU, by `GpuBatch`."""
 
-    def __init__(self, settings: Settings, envs: int, reward: str) -> None:
+    def __init__(self, settings: Settings, num_envs: int, reward: str) -> None:
         # Imported late: it needs a GPU and the extra ``gpu``.
         from archipel.envs.gpu import GpuBatch
 
         given: dict[str, Any] = {"reward": reward, "autoreset": "same-step", "seat": ROTATE}
         given |= {"seats": settings.seats, "opponents": settings.opponents}
-        super().__init__(batch := GpuBatch(settings.game, envs, **given))
-        self.observations, self.masks, self.rewards, self._over, self._cut = (
+        super().__init__(batch := GpuBatch(settings.game, num_envs, **given))
+        self.obs, self.action_mask, self.reward, self._terminated, self._truncated = (
             torch.as_tensor(array, device=CUDA)
-            for array in (batch.observation, batch.mask, batch.rewards, batch.over, batch.cut)
+            for array in (
+                batch.obs,
+                batch.action_mask,
+                batch.reward,
+                batch.terminated,
+                batch.truncated,
+            )
         )
-        self.ended = torch.zeros_like(self._over)
+        self.done = torch.zeros_like(self._terminated)
 
     def step(self, actions: Any) -> None:
         self._batch.step(actions)
-        torch.logical_or(self._over, self._cut, out=self.ended)
+        torch.logical_or(self._terminated, self._truncated, out=self.done)
 
 
-def make_envs(settings: Settings, envs: int, reward: str) -> TensorEnvs:
+def make_envs(settings: Settings, num_envs: int, reward: str) -> TensorEnvs:
     """Environments on the device of the settings.
 
     Raises ValueError or KeyError for unknown games, bots or seats, and for bots that cannot play on
     the device.
     """
-    return (GpuEnvs if settings.device == CUDA else CpuEnvs)(settings, envs, reward)
+    return (GpuEnvs if settings.device == CUDA else CpuEnvs)(settings, num_envs, reward)

@@ -12,6 +12,7 @@ import numpy
 from msgspec import Struct
 from msgspec.structs import replace
 
+from archipel.frames import Tabular
 from archipel.rules.all_games import game_named
 from archipel.study.experiments.batches import BatchArrays, GameBatch
 from archipel.study.experiments.plan import Plan, Table
@@ -145,7 +146,7 @@ class TableSummary(Struct):
         return mean_of(self.games, total, squares)
 
 
-class Summary(Struct):
+class Summary(Struct, Tabular):
     """Summary of a study."""
 
     schema: str
@@ -162,6 +163,29 @@ class Summary(Struct):
     @property
     def games(self) -> int:
         return sum(table.games for table in self.tables)
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """One row per table and figure: its mean with its 95 % interval."""
+        rows = []
+        for number, table in enumerate(self.tables):
+            setting = {"table": number, "game": table.game, "seats": table.seats}
+            setting |= {"bots": ", ".join(table.bots), "games": table.games}
+            setting["options"] = " ".join(f"{name}={v}" for name, v in table.options.items())
+            for figure in table.totals:
+                mean = table.mean(figure)
+                rows.append(
+                    {
+                        **setting,
+                        "figure": figure,
+                        "mean": mean.value,
+                        "low": mean.low,
+                        "high": mean.high,
+                    }
+                )
+        return rows
+
+    def __repr__(self) -> str:
+        return f"<Summary {self.title!r}: {len(self.tables)} tables, {self.games} games>"
 
     def in_words_of(self, plan: Plan) -> Summary:
         """This summary with the texts of a plan."""

@@ -1,6 +1,6 @@
 """Calibrate win probabilities: are positions predicted at 30 % won in 30 % of games?
 
-usage: python -m archipel.study.fitting.calibrate GAME [--games N] [--processes N] [--seed N]
+usage: python -m archipel.study.fitting.calibrate GAME [--games N] [--workers N] [--seed N]
 
 Plays games of searching bots against themselves, evaluates a few decisions of each as an analysis
 does, and appends one line per game to ``DIR/GAME.jsonl``; a second call continues after an
@@ -186,13 +186,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=USUAL_GAMES)
-    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--workers", "--processes", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("docs/studies/calibration"))
     given = parser.parse_args(arguments)
     given.folder.mkdir(parents=True, exist_ok=True)
     file = given.folder / f"{given.game}.jsonl"
-    for done, games in play_missing(given.game, file, given.games, given.seed, given.processes):
+    for done, games in play_missing(given.game, file, given.games, given.seed, given.workers):
         if done % 20 == 0 or done == games:
             print(f"{given.game}: {done} of {games} games", file=sys.stderr, flush=True)
     every = read_played(given.game, file, given.seed)

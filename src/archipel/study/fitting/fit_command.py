@@ -35,8 +35,8 @@ class FitCommand:
             given.bot = roster_of(given.game).named(given.bot).name
         except (UnknownGameError, UnknownBotError) as error:
             self.parser.error(str(error))
-        if min(given.games, given.one_in, getattr(given, "processes", 1)) < 1:
-            self.parser.error("games, one-in and processes must be at least one: at least one game")
+        if min(given.games, given.one_in, getattr(given, "workers", 1)) < 1:
+            self.parser.error("games, one-in and workers must be at least one: at least one game")
         return given
 
 

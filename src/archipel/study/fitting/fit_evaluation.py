@@ -162,10 +162,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add = command.parser.add_argument
     add("--anywhere", action="store_true", help="sample every position, not only changes of turn")
     add("--early", action="store_true", help="sample more of the beginning of games")
-    add("--processes", type=int, default=1)
+    add("--workers", "--processes", type=int, default=1)
     given = command.parse(arguments)
     sampling = Sampling(given.one_in, given.anywhere, given.early)
-    fits = list(fit_game(given.game, given.bot, given.games, sampling, given.seed, given.processes))
+    fits = list(fit_game(given.game, given.bot, given.games, sampling, given.seed, given.workers))
     data = {
         "bot": given.bot,
         "games": given.games,

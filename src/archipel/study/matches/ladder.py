@@ -11,11 +11,14 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
 from archipel.bots.external.bot_program import BotProgram
+from archipel.frames import Tabular
 from archipel.rules.all_games import game_named
+from archipel.rules.deprecation import former_arguments
 from archipel.rules.options import Options, choice_text
 from archipel.study.executors.executor import PROCESSES
 from archipel.study.matches.play_rotations import play_rotations
@@ -52,8 +55,8 @@ class Line(Struct, frozen=True):
 KIND = ResumableFile("archipel.ladder", Head, Line, LadderError)
 
 
-@dataclass
-class Ladder:
+@dataclass(repr=False)
+class Ladder(Tabular):
     """The rotations played so far."""
 
     head: Head
@@ -70,6 +73,22 @@ class Ladder:
     def add(self, line: Line) -> None:
         rotation = Rotation(line.ranks, line.scores, line.decisions)
         self.played.setdefault(line.bots, {})[line.rotation] = rotation
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """One row per bot, the best rating first."""
+        return [
+            {
+                "bot": each.name,
+                "rating": each.rating,
+                "low": each.interval.low,
+                "high": each.interval.high,
+                "games": each.games,
+            }
+            for each in self.ratings()
+        ]
+
+    def __repr__(self) -> str:
+        return f"<Ladder of {self.head.game}, {self.games} games>"
 
     def ratings(self, anchor: str | None = None, replicates: int = REPLICATES) -> list[Rating]:
         blocks = {
@@ -104,6 +123,7 @@ def lineups(bots: Sequence[str], seats: int) -> list[Lineup]:
     return [tuple(lineup) for lineup in combinations(sorted(set(bots)), seats)]
 
 
+@former_arguments(processes="workers")
 def climb(
     path: Path,
     head: Head,
@@ -111,7 +131,7 @@ def climb(
     rotations: int,
     *,
     programs: Mapping[str, BotProgram] | None = None,
-    processes: int | None = None,
+    workers: int | None = None,
     on: str = PROCESSES,
     on_progress: OnProgress = silent,
 ) -> Ladder:
@@ -135,7 +155,7 @@ def climb(
             own = {name: program for name, program in (programs or {}).items() if name in lineup}
             match = Match(head.game, options, lineup, seed_of(head.seed, lineup), own)
             playing = play_rotations(
-                match, numbers, processes=processes, on=on, on_progress=on_progress
+                match, numbers, workers=workers, on=on, on_progress=on_progress
             )
             with closing(playing):
                 for number, rotation in playing:

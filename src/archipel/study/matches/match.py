@@ -16,6 +16,7 @@ from typing import Any
 from archipel.bots import player_named
 from archipel.bots.external.bot_program import BotProgram
 from archipel.rules.all_games import game_named
+from archipel.rules.deprecation import former_arguments
 from archipel.rules.kit.core.loading import can_compile
 from archipel.rules.options import Options
 from archipel.study.executors.executor import PROCESSES
@@ -30,7 +31,7 @@ SCHEMA = "archipel.match"
 SCHEMA_VERSION = 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MatchResult(SimulationResult):
     """A `SimulationResult` of whole rotations, however they were played."""
 
@@ -112,6 +113,7 @@ def result_of(
     )
 
 
+@former_arguments(processes="workers")
 def match(
     game: str,
     players: Sequence[Player | str],
@@ -120,7 +122,7 @@ def match(
     seed: int = 0,
     options: Options | Mapping[str, object] | None = None,
     programs: Mapping[str, BotProgram] | None = None,
-    processes: int | None = None,
+    workers: int | None = None,
     on: str = PROCESSES,
     on_progress: OnProgress = silent,
     compiled: bool | None = None,
@@ -132,7 +134,7 @@ def match(
 
     Games come in rotations: as many games as there are seats, all with the same random numbers, in
     which every player takes every seat once.  ``games`` is rounded up to whole rotations.  Equal
-    seeds give equal results, here and from ``archipel match``.  Neither ``processes`` nor ``on``
+    seeds give equal results, here and from ``archipel match``.  Neither ``workers`` nor ``on``
     nor ``compiled`` affects them.  A match with functions is played in this process.
 
     Raises `RuleError` or `NotationError` if a function plays an illegal action, and
@@ -148,7 +150,7 @@ def match(
     on_progress(Progress(0, count * played.seats))
     started, rotations = time.perf_counter(), []
     playing = play_rotations(
-        played, range(count), processes=processes, on=on, on_progress=on_progress, compiled=compiled
+        played, range(count), workers=workers, on=on, on_progress=on_progress, compiled=compiled
     )
     with closing(playing):
         for number, rotation in playing:

@@ -43,7 +43,7 @@ def play_rotations(
     match: Match,
     numbers: Sequence[int],
     *,
-    processes: int | None = None,
+    workers: int | None = None,
     on: str = PROCESSES,
     on_progress: OnProgress = silent,
     compiled: bool | None = None,
@@ -62,7 +62,7 @@ def play_rotations(
     if at_once and on == PROCESSES:
         program = games_program(match.game)
         backend = load_program(program, compiled, len(numbers), on_progress)
-        played = _in_threads(match, numbers, processes or usable_cores(), backend)
+        played = _in_threads(match, numbers, workers or usable_cores(), backend)
     elif match.functions or (compiled is False and not match.levels):
         played = _in_this_process(match, numbers)
     else:
@@ -71,7 +71,7 @@ def play_rotations(
             compile_first(games_program(match.game), games, on_progress)
         elif match.levels:
             compile_first(search_program(match.game), games, on_progress)
-        played = _by_executor(match, numbers, on, processes, at_once)
+        played = _by_executor(match, numbers, on, workers, at_once)
     try:
         with closing(played):
             yield from played

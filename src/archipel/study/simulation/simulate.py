@@ -11,7 +11,9 @@ from fractions import Fraction
 from typing import Any
 
 from archipel.bots import bot_named
+from archipel.frames import Tabular
 from archipel.rules.all_games import game_named
+from archipel.rules.deprecation import former_arguments
 from archipel.rules.options import Options, choice_text
 from archipel.study.executors.threads import batches_of, run_in_threads, usable_cores
 from archipel.study.progress import OnProgress, Progress, load_program, silent
@@ -28,6 +30,7 @@ SCHEMA_VERSION = 1
 QUANTILES = (5, 25, 50, 75, 95)  # in percent
 
 
+@former_arguments(jobs="workers")
 def simulate(
     game: str,
     bots: Sequence[str],
@@ -36,15 +39,15 @@ def simulate(
     seed: int = 0,
     options: Options | Mapping[str, object] | None = None,
     rotate: bool = True,
-    jobs: int | None = None,
+    workers: int | None = None,
     on_progress: OnProgress = silent,
     compiled: bool | None = None,
 ) -> SimulationResult:
     """Play games between bots, one bot per seat, and count the results.
 
     Seats rotate from game to game; ``rotate=False`` keeps every bot in its seat.
-    ``compiled=None`` compiles if Numba is installed.  ``jobs`` is the number of threads (default:
-    all cores) and does not affect the result.
+    ``compiled=None`` compiles if Numba is installed.  ``workers`` is the number of threads
+    (default: all cores) and does not affect the result.
 
     Raises `UnknownGameError`, `UnknownBotError`, `OptionError`, `UnfinishedGameError` or
     `ValueError`.
@@ -53,8 +56,8 @@ def simulate(
     entrants = tuple(bot_named(game, name) for name in bots)
     if games < 1:
         raise ValueError(f"{games} games: play at least one")
-    if jobs is not None and jobs < 1:
-        raise ValueError(f"{jobs} jobs: use at least one thread")
+    if workers is not None and workers < 1:
+        raise ValueError(f"workers={workers}: use at least one thread")
     chosen = options_for(definition, len(entrants), options)
     started = time.perf_counter()
     backend = load_program(games_program(game), compiled, games, on_progress)
@@ -66,7 +69,7 @@ def simulate(
         return [list(row) for row in (rows.tolist() if backend.compiled else rows)]
 
     # Interpreted threads would only wait for each other.
-    threads = (jobs or usable_cores()) if backend.compiled else 1
+    threads = (workers or usable_cores()) if backend.compiled else 1
     with closing(run_in_threads(batches_of(range(games), BATCH), play, threads)) as played:
         for numbers, rows in played:
             offsets = [number * rotate % seats for number in numbers]
@@ -176,8 +179,8 @@ class BotResult:
         }
 
 
-@dataclass(frozen=True)
-class SimulationResult:
+@dataclass(frozen=True, repr=False)
+class SimulationResult(Tabular):
     """Prints as a table; equal seeds and settings give equal results."""
 
     game: str
@@ -280,6 +283,29 @@ class SimulationResult:
             "decision_quantiles": _quantiles(self.lengths),
             "decisions": _histogram(self.lengths),
         }
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """One row per bot, and per bot and seat: ``seat`` is None in the former."""
+        return [
+            {
+                "game": self.game,
+                "seats": self.options.seats,
+                "seed": self.seed,
+                "bot": result.name,
+                "seat": seat,
+                "games": won.games,
+                "win_share": won.rate,
+                "low": won.interval.low,
+                "high": won.interval.high,
+                "mean_score": result.mean_score if seat is None else None,
+            }
+            for result in self.results
+            for seat, won in ((None, result.won), *enumerate(result.by_seat))
+        ]
+
+    def __repr__(self) -> str:
+        rates = ", ".join(f"{result.name} {result.won}" for result in self.results)
+        return f"<{type(self).__name__} {self.game}, {self.games} games: {rates}>"
 
     def __str__(self) -> str:
         return "\n".join(self._lines())

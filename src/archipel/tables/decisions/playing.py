@@ -111,7 +111,7 @@ def end_game(table: TableState, context: Context) -> Events:
             BY_RESIGNATION,
         )
     ranks = _ranks(table, outcome)
-    return [events.Ended(ranks, list(outcome.scores), outcome.reason, context.secret.hex())]
+    return [events.Ended(ranks, list(outcome.scores), outcome.ending, context.secret.hex())]
 
 
 def _is_abandoned(table: TableState) -> bool:
