@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Connection, Refusal, type Listener, type Socket } from "../src/lib/connection";
+import { Connection, Refusal, type Listener } from "../src/lib/connection";
+import type { Socket } from "../src/lib/transport";
 import type { FromBrowser, ToBrowser } from "../src/generated/messages";
 
 class FakeSocket implements Socket {

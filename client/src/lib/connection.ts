@@ -13,6 +13,7 @@ import type {
   ViewSeen,
   Welcome,
 } from "../generated/messages";
+import type { Socket } from "./transport";
 
 export type Status = "connecting" | "online" | "offline" | "ended";
 type News = Welcome | Update | Presence;
@@ -27,18 +28,6 @@ export interface Listener {
   /** The table refused the connection; it is not tried again. */
   refused(problem: Problem): void;
 }
-
-/** The part of WebSocket that this file uses, so that tests can replace it. */
-export interface Socket {
-  send(text: string): void;
-  close(): void;
-  onopen: ((event: never) => void) | null;
-  onmessage: ((event: never) => void) | null;
-  onclose: ((event: never) => void) | null;
-}
-
-/** Tables without a server: how to open their sockets, by id. */
-export const sockets = new Map<string, () => Socket>();
 
 export class Refusal extends Error {
   constructor(readonly problem: Problem) {

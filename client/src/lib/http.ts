@@ -1,5 +1,6 @@
 import type { GameDescription, Language, Problem, Rules } from "../generated/messages";
 import { settings } from "./settings.svelte";
+import { transportFor } from "./transport";
 
 /** A request that the server refused, or that did not reach it (`code` "unreachable"). */
 export class RequestError extends Error {
@@ -8,27 +9,23 @@ export class RequestError extends Error {
   }
 }
 
-async function ask(path: string, body?: unknown): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(path, {
-      method: body === undefined ? "GET" : "POST",
-      headers: {
-        "Accept-Language": settings.language,
-        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+/** Ask for JSON: a POST if there is a body. Throws `RequestError`. */
+export async function json<T>(path: string, body?: unknown): Promise<T> {
+  const request = { path, language: settings.language, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  const { status, text } = await transportFor(path)
+    .ask(request)
+    .catch(() => {
+      throw new RequestError({ code: "unreachable", message: "" });
     });
+  let content: unknown = null;
+  try {
+    content = JSON.parse(text);
   } catch {
-    throw new RequestError({ code: "unreachable", message: "" });
+    // Not from the API, for example from a proxy.
   }
-  if (response.ok) return response;
-  const problem = (await response.json().catch(() => null)) as Problem | null;
-  throw new RequestError(problem ?? { code: `http_${response.status}`, message: response.statusText });
+  if (status >= 200 && status < 300) return content as T;
+  throw new RequestError((content as Problem | null) ?? { code: `http_${status}`, message: "" });
 }
-
-export const json = async <T>(path: string, body?: unknown): Promise<T> =>
-  (await (await ask(path, body)).json()) as T;
 
 let games: Promise<GameDescription[]> | null = null;
 
@@ -47,7 +44,3 @@ export const readRules = (game: string, language: Language) => json<Rules>(`/api
 export const readSentences = (game: string, language: Language) =>
   json<Record<string, string>>(`/api/sentences/${game}/${language}`);
 export const recordAddress = (id: string) => `/api/tables/${id}/record`;
-
-export function socketAddress(id: string): string {
-  return `${location.origin.replace(/^http/, "ws")}/api/tables/${id}/socket`;
-}

@@ -18,12 +18,12 @@ import type {
   Welcome,
   Why,
 } from "../generated/messages";
-import { Connection, Refusal, sockets, type Request, type Status } from "./connection";
+import { Connection, Refusal, type Request, type Status } from "./connection";
 import { applied } from "./differences";
-import { socketAddress } from "./http";
 import { loadWithRetry } from "./loading.svelte";
 import { settings } from "./settings.svelte";
 import { forgetTable, keepTable, keptTable } from "./tables";
+import { transportTo } from "./transport";
 
 /** A frame: the position after an event, and the events that led to it. */
 export interface Frame {
@@ -120,7 +120,7 @@ export class Session {
           } else this.gone = problem;
         },
       },
-      () => sockets.get(id)?.() ?? (new WebSocket(socketAddress(id)) as never),
+      () => transportTo(id).open(id),
     );
   }
 

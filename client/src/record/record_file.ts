@@ -1,10 +1,10 @@
 /** A record file that was opened on this device: the server replays it and stores nothing, and the table
  * page shows it through a socket that answers from here. */
 import type { FromBrowser, OpenedRecord, Position, ToBrowser } from "../generated/messages";
-import { sockets, type Socket } from "../lib/connection";
 import { applied } from "../lib/differences";
 import { json, RequestError } from "../lib/http";
 import { RECORD } from "../lib/route.svelte";
+import { transportTo, useTransport, type ApiRequest, type Socket } from "../lib/transport";
 import { t } from "../texts/index.svelte";
 
 /** The limit of the server, in characters. */
@@ -85,4 +85,4 @@ class RecordSocket implements Socket {
   }
 }
 
-sockets.set(RECORD, () => new RecordSocket());
+useTransport({ open: () => new RecordSocket(), ask: (request: ApiRequest) => transportTo("").ask(request) }, RECORD);
