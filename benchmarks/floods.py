@@ -71,9 +71,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"  {name:<8} {measured.moves} moves, {latency}, {measured.busy:.3f} cores busy")
         if ratio >= _TIMES:
             missed.append(kind)
-    print(
-        f"target, less than {_TIMES:g} times: {', '.join(missed) + ' MISSED' if missed else 'reached'}"
-    )
+    result = f"MISSED by {', '.join(missed)}" if missed else "reached"
+    print(f"target of less than {_TIMES:g} times: {result}")
     return 1 if missed else 0
 
 

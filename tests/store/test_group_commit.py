@@ -93,6 +93,47 @@ def test_a_failing_request_does_not_affect_others(tmp_path: Path) -> None:
     asyncio.run(scenario())
 
 
+async def test_an_error_in_the_writer_fails_its_requests_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await SqliteStore.open(tmp_path / "archipel.db")
+    await store.create_table("t", b"")
+    write, errors = store._writer._write, [MemoryError(), SystemExit()]
+
+    def fail(batch: list[object]) -> None:
+        if errors:
+            raise errors.pop()
+        write(batch)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(store._writer, "_write", fail)
+    async with asyncio.timeout(60):
+        for _ in range(2):
+            with pytest.raises(StoreFailed, match="in the writer"):
+                await store.append("t", 0, [b"a"])
+        assert (await store.append("t", 0, [b"a"])).last_n == 1
+        await store.close()
+
+
+async def test_a_writer_that_fails_again_and_again_stops_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await SqliteStore.open(tmp_path / "archipel.db")
+    await store.create_table("t", b"")
+
+    def fail(batch: list[object]) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(store._writer, "_write", fail)
+    async with asyncio.timeout(60):
+        for n in range(5):
+            with pytest.raises(StoreFailed):
+                await store.append("t", 0, [b"a"], str(n))
+        assert store.failure
+        with pytest.raises(StoreFailed, match="has stopped"):
+            await store.probe()
+        await store.close()
+
+
 async def test_the_queue_is_bounded(tmp_path: Path) -> None:
     store = await SqliteStore.open(tmp_path / "archipel.db", queue=3)
     await store.create_table("t", b"")

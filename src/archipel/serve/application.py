@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -44,6 +44,9 @@ from archipel.tables.bots.players import bots_for
 #: The paths of the client's pages, as in `client/src/lib/route.svelte.ts`. The client also answers
 #: all other paths, with a page that says so and status 404.
 _PAGE = re.compile(r"|record/?|t/[A-Za-z0-9_-]{8,32}/?|puzzles(/(?P<game>[a-z0-9-]{1,40}))?/?")
+
+#: Time limit for the last answers at shutdown.
+_DRAIN_SECONDS = 1.5
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
@@ -139,13 +142,18 @@ class Application:
             log.info("stopped")
 
     async def drain(self) -> None:
-        """Accept no more requests, finish the current ones, then close every socket."""
+        """Accept no more requests, finish the current ones, then close every socket.
+
+        Requests that take longer are dropped; they were not acknowledged.
+        """
         self.stopping = True
         for connection in list(self._connections):
             connection.stop(1012)
-        while self._connections:
-            self._no_connections.clear()
-            await self._no_connections.wait()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_DRAIN_SECONDS):
+                while self._connections:
+                    self._no_connections.clear()
+                    await self._no_connections.wait()
 
     # ---- routes ---------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from archipel.bots import levels_of
 from archipel.rules.all_games import games
 from archipel.serve.announcement import Page
 from archipel.serve.application import Application
+from archipel.serve.deadline import end_in_time
 from archipel.serve.document_build import can_build_documents, start_document_build
 from archipel.serve.engine_files import EngineFiles
 from archipel.serve.logs import log
@@ -22,7 +23,7 @@ from archipel.serve.static_files import DocumentFiles
 from archipel.serve.transport.socket_passing import Channels, WorkerGroup
 from archipel.serve.transport.table_routing import Heartbeats
 from archipel.serve.transport.web_server import WebServer
-from archipel.store.errors import StoreError
+from archipel.store.errors import StoreError, StoreFailed
 from archipel.store.postgresql.cluster import Cluster
 from archipel.store.postgresql.store import PostgresqlStore
 from archipel.store.protocol import EventStore
@@ -116,7 +117,9 @@ def web_server(
         cluster=cluster,
         engines=engines,
     )
-    return WebServer(application, settings, application.drain, application.metrics, workers)
+    server = WebServer(application, settings, application.drain, application.metrics, workers)
+    server.fails_because = lambda: application.service.failure
+    return server
 
 
 def serve_cluster(
@@ -158,7 +161,7 @@ def serve_cluster(
             await server.serve(sockets=[listener.dup()])
         finally:
             publishing.cancel()
-        return server.started
+        return server.started and not server.has_failed
 
     return 0 if asyncio.run(serve()) else 1
 
@@ -172,6 +175,7 @@ def _ready(server: WebServer, part: Part) -> None:
     def supervisor_gone() -> None:
         if not os.read(0, 1):
             loop.remove_reader(0)
+            end_in_time()
             server.should_exit = True
 
     loop.add_reader(0, supervisor_gone)
@@ -180,8 +184,12 @@ def _ready(server: WebServer, part: Part) -> None:
 async def publish_metrics(cluster: Cluster, metrics: Metrics) -> None:
     """Publish the metrics regularly, for requests to other workers."""
     while True:
-        with suppress(StoreError):
+        try:
             await cluster.publish_metrics(metrics.text())
+        except StoreError:
+            pass
+        except Exception:
+            log.exception("the metrics could not be published")
         await asyncio.sleep(_METRICS_SECONDS)
 
 
@@ -198,14 +206,25 @@ async def run_bots(address: str, settings: Settings, announce: Callable[[], None
     metrics.table_gauges(service.statistics)
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
+
+    def stop() -> None:
+        end_in_time()
+        stopped.set()
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stopped.set)
+        loop.add_signal_handler(number, stop)
     await service.start()
     log.info("started")
     publishing = asyncio.create_task(publish_metrics(cluster, metrics))
     announce()
     try:
-        await stopped.wait()
+        while not stopped.is_set() and not service.failure:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(1.0):
+                    await stopped.wait()
+        if service.failure:
+            end_in_time()
+            raise StoreFailed(service.failure)
     finally:
         publishing.cancel()
         await service.stop()

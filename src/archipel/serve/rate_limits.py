@@ -1,16 +1,18 @@
 """Rate limits: token buckets and counts by address, shared across workers."""
 
 import asyncio
+import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from math import inf
 
 from archipel.serve.settings import Rate
 from archipel.store.errors import StoreError
 from archipel.store.postgresql.cluster import Cluster
+
+log = logging.getLogger("archipel.serve")
 
 Clock = Callable[[], float]
 
@@ -209,8 +211,12 @@ class SharedLimits:
 
     async def keep_exchanging(self) -> None:
         while True:
-            with suppress(StoreError):  # until the next exchange each worker limits alone
+            try:
                 await self.exchange()
+            except StoreError:
+                pass  # until the next exchange each worker limits alone
+            except Exception:
+                log.exception("the limits could not be exchanged")
             await asyncio.sleep(_EXCHANGE_SECONDS)
 
     async def exchange(self) -> None:

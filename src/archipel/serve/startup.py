@@ -13,6 +13,7 @@ from archipel.rules.catalogue import Catalogue
 from archipel.serve.announcement import Page
 from archipel.serve.client_build import SKIP, BuildFailed, ClientBuild, find_node
 from archipel.serve.cluster_worker import Part, bot_pool, serve_cluster, web_server
+from archipel.serve.deadline import end_in_time
 from archipel.serve.engine_files import EngineFiles
 from archipel.serve.logs import set_up_logging
 from archipel.serve.settings import Settings
@@ -159,15 +160,16 @@ class _Serving:
         return 1
 
     def _serve_once(self, store: SqliteStore) -> bool:
-        """Serve until a signal or a backup ends it; False if the server could not start."""
+        """Serve until a signal or a backup ends it; False if the server failed."""
         engines = EngineFiles()
         engines.start_thread(build=True)
         bots = bot_pool(self._settings)
         server = web_server(store, self._settings, self._page, bots, engines)
         server.when_started = self._page.announce
         server.ends_when = self._accept_backup
+        server.fails_because = lambda: store.failure
         server.run(sockets=[self._listener.dup()])  # `run` closes it
-        return server.started
+        return server.started and not server.has_failed
 
     def _accept_backup(self) -> bool:
         self._accepted = accept_offer(self._database)
@@ -175,6 +177,7 @@ class _Serving:
 
     def _stop(self, number: int, frame: object) -> None:
         self._stop_requested = True
+        end_in_time()
 
 
 def _build_client(words: Catalogue) -> None:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from archipel.serve.deadline import STOP_SECONDS
 from archipel.serve.logs import log
 from archipel.serve.transport.socket_passing import Channels
 from archipel.serve.transport.table_routing import shared_memory
@@ -24,7 +25,8 @@ from archipel.serve.transport.table_routing import shared_memory
 #: The module that a worker runs. Supervisors of earlier versions start it, too: keep its name.
 WORKER = "archipel.cli.worker"
 
-_STOP_SECONDS = 30.0
+#: A little more than a worker takes at most.
+_STOP_SECONDS = STOP_SECONDS + 0.3
 _READY_SECONDS = 60.0
 _POLL_SECONDS = 0.5
 #: A worker that ran longer than this is restarted without backoff.

@@ -61,7 +61,9 @@ class Maintenance:
         loop = asyncio.get_running_loop()
         if self._registry.cluster is None:  # in a cluster the holder of the lease resumes a table
             self._tasks.append(loop.create_task(self._resume()))
-        self._tasks.append(loop.create_task(self._tick_forever()))
+        ticking = loop.create_task(self._tick_forever())
+        self._registry.supervise(ticking, "the maintenance of the tables")
+        self._tasks.append(ticking)
 
     async def stop(self) -> None:
         for task in self._tasks:

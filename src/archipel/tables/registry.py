@@ -109,6 +109,8 @@ class TableRegistry:
         self.started_at = clock()
         self.suspension = SuspensionDetector(clock, settings.gap if watchful else None)
         self.stopping = False
+        #: Why this process cannot go on, such as the end of a task that never ends; usually empty.
+        self.failure = ""
         self.counts = dict.fromkeys(
             ("accepted", "refused", "failed", "bot_failures", "dropped", "archived"), 0
         )
@@ -465,8 +467,25 @@ class TableRegistry:
                     self._none_in_progress.set()
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._note_end)
         return await asyncio.shield(task)
+
+    def _note_end(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        # If the caller was cancelled, nobody else hears of it. A refusal is an ordinary outcome.
+        if isinstance(error, Exception) and not isinstance(error, Refusal | TableExists):
+            log.debug("work at a table failed", exc_info=error)
+
+    def supervise(self, task: asyncio.Task[None], name: str) -> None:
+        """Note as a `failure` if a task ends that has to run as long as the process."""
+
+        def note_end(ended: asyncio.Task[None]) -> None:
+            if not ended.cancelled():
+                self.failure = f"{name} ended"
+                log.critical(self.failure, exc_info=ended.exception())
+
+        task.add_done_callback(note_end)
 
     async def all_finished(self) -> None:
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -7,7 +7,7 @@ import base64
 import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 
 from msgspec.structs import replace
 
@@ -57,6 +57,9 @@ from archipel.tables.registration import (
 )
 from archipel.tables.registry import TableRegistry
 from archipel.tables.settings import Settings
+
+#: Time limit for accepted work at shutdown.
+_FINISH_SECONDS = 1.5
 
 _REQUEST_ID = re.compile(r"[!-~]{1,64}")
 
@@ -124,12 +127,19 @@ class TableService:
         await self._maintenance.stop()
         await self._bots.stop()
         await self._executor.stop()
-        await self._registry.all_finished()
+        with suppress(TimeoutError):  # the rest was not acknowledged
+            async with asyncio.timeout(_FINISH_SECONDS):
+                await self._registry.all_finished()
         if self._worker is not None:
             await self._worker.stop()
         for live in list(self._live_tables.values()):
             for subscription in list(live.subscriptions):
                 subscription.end("stopping", "the server stops: come back in a moment")
+
+    @property
+    def failure(self) -> str:
+        """Why this process cannot go on; empty while it can."""
+        return self._registry.failure
 
     async def tick(self) -> None:
         """Expire clocks and archive idle tables now; this also happens periodically."""

@@ -55,6 +55,8 @@ _PARAMETERS = {
 #: For how long the list of public tables and the result of a health check are reused.
 _LIST_SECONDS = 1.0
 _HEALTH_SECONDS = 2.0
+#: Time limit of a health check.
+_HEALTH_LIMIT_SECONDS = 3.0
 
 
 class Routes:
@@ -234,8 +236,14 @@ class Routes:
         """Whether the server accepts requests and can read and write its tables."""
         if self._application.stopping:
             raise Denied(503, "stopping", "the server is stopping")
-        await self._application.store.tables(limit=1)
-        await self._probe.get()
+        if self._service.failure:
+            raise Denied(503, "unavailable", f"the server cannot go on: {self._service.failure}")
+        try:
+            async with asyncio.timeout(_HEALTH_LIMIT_SECONDS):
+                await self._application.store.tables(limit=1)
+                await self._probe.get()
+        except TimeoutError:
+            raise Denied(503, "unavailable", "the database does not answer") from None
         return messages.Health("ok", __version__)
 
     @get("/ready", messages.Health, (503,), tag="server")

@@ -4,13 +4,15 @@ import asyncio
 import socket
 import sys
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from types import FrameType
 
 import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.config import STARTUP_FAILURE
 
 from archipel.serve.admission_control import Admission, AdmissionControl
+from archipel.serve.deadline import end_in_time
+from archipel.serve.logs import log
 from archipel.serve.metrics import Metrics
 from archipel.serve.settings import Settings
 from archipel.serve.transport.acceptor import Acceptor
@@ -20,8 +22,8 @@ from archipel.serve.transport.socket_passing import SocketPassing, WorkerGroup
 
 _TICKS_PER_SECOND = 10
 
-#: Time limit for the last responses at shutdown.
-_GRACE_SECONDS = 10
+#: Time limit for the last responses at shutdown, after `Application.drain`.
+_GRACE_SECONDS = 1
 
 
 class WebServer(uvicorn.Server):
@@ -69,6 +71,9 @@ class WebServer(uvicorn.Server):
         self.when_started: Callable[[], None] = lambda: None
         #: Polled about once a second; the server shuts down when it returns True.
         self.ends_when: Callable[[], bool] = lambda: False
+        #: Polled likewise; the server shuts down, and has failed, when it returns a reason.
+        self.fails_because: Callable[[], str] = str
+        self.has_failed = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to accept on the sockets, which must be given."""
@@ -112,9 +117,17 @@ class WebServer(uvicorn.Server):
         self.admission_control.sweep()
         if self._socket_passing is not None:
             self._socket_passing.tick()
-        if counter % _TICKS_PER_SECOND == 0 and self.ends_when():
-            self.should_exit = True
+        if counter % _TICKS_PER_SECOND == 0 and not self.should_exit:
+            if reason := self.fails_because():
+                log.critical("the server stops: %s", reason)
+                end_in_time()
+                self.has_failed = True
+            self.should_exit = self.has_failed or self.ends_when()
         return await super().on_tick(counter)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        end_in_time()
+        super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for acceptor in self.servers:
@@ -123,7 +136,5 @@ class WebServer(uvicorn.Server):
         if self._socket_passing is not None:
             self._socket_passing.close()
         await asyncio.gather(*self._beginning)
-        # Requests that take longer are dropped; they were not acknowledged.
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._drain(), _GRACE_SECONDS)
+        await self._drain()
         await super().shutdown(sockets)

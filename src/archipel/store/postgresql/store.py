@@ -1,5 +1,6 @@
 """The event store in PostgreSQL. Any number of processes may open one database."""
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     import asyncpg
 
 _CONNECTIONS = 8
+_CLOSE_SECONDS = 1.5
 _NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 _APPEND = "SELECT * FROM archipel.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
 
@@ -178,7 +180,11 @@ class PostgresqlStore(SqlStore):
             return
         self._closed = True
         with translated_errors("not closed"):
-            await self._pool.close()
+            try:
+                async with asyncio.timeout(_CLOSE_SECONDS):
+                    await self._pool.close()
+            except TimeoutError:  # the database does not answer
+                self._pool.terminate()
 
     @asynccontextmanager
     async def connection(self, what: str) -> "AsyncIterator[asyncpg.pool.PoolConnectionProxy[Any]]":

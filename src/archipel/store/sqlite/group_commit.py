@@ -3,9 +3,13 @@
 Each commit waits for the disk. Requests that arrive meanwhile queue up, and the next commit takes
 them all; under load it first waits a moment for more. Every request is answered after its commit,
 also a refused one: the refusal may depend on another write of the same transaction.
+
+An unexpected error fails the requests at hand, and the thread goes on; after several in a row it
+stops for good, and every request fails at once.
 """
 
 import asyncio
+import logging
 import sqlite3
 import threading
 import time
@@ -17,10 +21,14 @@ from typing import Any, TypeVar
 
 from archipel.store.errors import StoreBusy, StoreClosed, StoreFailed
 
+log = logging.getLogger("archipel.store")
+
 Result = TypeVar("Result")
 
 #: How long a commit waits for more requests, if the last one had more than one.
 _GATHERING_SECONDS = 0.001
+#: The number of unexpected errors in a row after which the thread stops.
+_MOST_FAILURES = 3
 
 
 @dataclass(slots=True)
@@ -29,6 +37,7 @@ class _Request:
     future: asyncio.Future[Any]
     loop: asyncio.AbstractEventLoop
     answer: object = None
+    is_answered: bool = False
 
 
 class GroupCommit:
@@ -42,6 +51,8 @@ class GroupCommit:
     ) -> None:
         """``rolled_back`` is called after every rollback."""
         self.commits = 0
+        #: Why the thread has stopped for good; empty while it works.
+        self.failure = ""
         self._rolled_back = rolled_back
         self._connection = connection
         self._capacity = capacity
@@ -59,6 +70,8 @@ class GroupCommit:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Result] = loop.create_future()
         with self._submitting:
+            if self.failure:
+                raise StoreFailed(self.failure)
             if self._closing:
                 raise StoreClosed
             waiting = self._queue.qsize()
@@ -75,17 +88,42 @@ class GroupCommit:
         self._thread.join()
 
     def _serve(self) -> None:
-        more = True
-        while more:
-            waiting, more = self._next_batch()
-            # Leaves out requests whose caller was cancelled.
-            batch = [request for request in waiting if not request.future.cancelled()]
-            if batch:
-                self._write(batch)
-
-    def _next_batch(self) -> tuple[list[_Request], bool]:
-        """All waiting requests, and whether more may follow."""
+        more, failures = True, 0
         batch: list[_Request] = []
+        while more and failures < _MOST_FAILURES:
+            batch.clear()
+            try:
+                more = self._wait_for(batch)
+                # Leaves out requests whose caller was cancelled.
+                waiting = [request for request in batch if not request.future.cancelled()]
+                if waiting:
+                    self._write(waiting)
+                failures = 0
+            except BaseException as error:  # whatever it is, nobody may wait for an answer forever
+                failures += 1
+                log.critical("the writer of the database failed", exc_info=error)
+                self._fail_unanswered(batch, error)
+                more = not self._closing
+        with self._submitting:
+            if more:
+                self.failure = "the writer of the database has stopped after an error"
+                log.critical(self.failure)
+            batch.clear()
+            with suppress(Empty):
+                while True:
+                    request = self._queue.get_nowait()
+                    batch += [] if request is None else [request]
+            self._fail_unanswered(batch, StoreClosed())
+
+    def _fail_unanswered(self, batch: list[_Request], error: BaseException) -> None:
+        with suppress(Exception):
+            self._roll_back()
+        failure = StoreFailed(f"perhaps not written: {type(error).__name__} in the writer")
+        failure.__cause__ = error
+        self._fail([request for request in batch if not request.is_answered], failure)
+
+    def _wait_for(self, batch: list[_Request]) -> bool:
+        """Add all waiting requests to a batch; returns whether more may follow."""
         more = True
         request = self._queue.get()
         if self._many_come and request is not None:
@@ -96,7 +134,7 @@ class GroupCommit:
                 request = self._queue.get_nowait()
             more = False
         self._many_come = len(batch) > 1
-        return batch, more
+        return more
 
     def _write(self, batch: list[_Request]) -> None:
         try:
@@ -153,6 +191,8 @@ class GroupCommit:
 
 def _answer(batch: list[_Request]) -> None:
     """Wake each event loop once for all its requests."""
+    for request in batch:
+        request.is_answered = True
     for loop in {request.loop for request in batch}:
         answered = [request for request in batch if request.loop is loop]
         with suppress(RuntimeError):  # the loop is closed

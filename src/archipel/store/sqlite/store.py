@@ -96,6 +96,11 @@ class SqliteStore(SqlStore):
         """Number of commits since opening: under load far fewer than appends."""
         return self._writer.commits
 
+    @property
+    def failure(self) -> str:
+        """Why nothing can be written until the store is opened again; empty while it works."""
+        return self._writer.failure
+
     async def create_table(
         self, table_id: str, header: bytes, *, private: Mapping[str, bytes] | None = None
     ) -> None:

@@ -92,6 +92,8 @@ WORKER = "archipel.bots.external.bot_worker"
 
 #: Seconds in which a worker must start.
 TO_START = 60.0
+#: Seconds to wait for the threads that ask the killed processes.
+_STOP_SECONDS = 2.0
 
 
 P = TypeVar("P", LineProcess, ProgramPlayer)
@@ -149,7 +151,9 @@ class BotPool:
             task.cancel()
         for process in [*self._busy, *self._idle, *chain(*self._idle_programs.values())]:
             process.kill()
-        await asyncio.to_thread(self._threads.shutdown)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_STOP_SECONDS):
+                await asyncio.to_thread(self._threads.shutdown)
 
     def process_ids(self) -> list[int]:
         """The ids of the running worker processes."""

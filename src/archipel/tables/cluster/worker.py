@@ -19,8 +19,9 @@ from archipel.tables.registry import TableRegistry, log
 
 _TIDY_SECONDS = 600.0
 _RETRY_SECONDS = 0.25
+_LEAVE_SECONDS = 1.0
 _PRESENCE_RETRY_SECONDS = 0.5
-Spawn = Callable[[Coroutine[Any, Any, None]], None]
+Spawn = Callable[[Coroutine[Any, Any, None]], object]
 
 
 class Worker:
@@ -35,21 +36,23 @@ class Worker:
         self._workers: set[str] = set()
         self._tidied_at = 0.0
         cluster.bus.on_news = self._on_news
-        cluster.bus.on_open = lambda: self._spawn(self._refresh_all())
+        cluster.bus.on_open = self._on_open
 
     async def start(self) -> None:
         await self._cluster.bus.start()
-        self._spawn(self._beat_forever())
+        supervise = self._registry.supervise
+        supervise(self._spawn(self._beat_forever()), "the heartbeats of this worker")
         if self._leases is not None:
-            self._spawn(self._leases.take_wanted())
+            supervise(self._spawn(self._leases.take_wanted()), "the leases of this worker")
 
     async def stop(self) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._cluster.bus.stop()
-        with suppress(StoreError):
-            await self._cluster.leave()
+        with suppress(StoreError, TimeoutError):
+            async with asyncio.timeout(_LEAVE_SECONDS):
+                await self._cluster.leave()
 
     # ---- heartbeats -----------------------------------------------------------------------------
 
@@ -86,6 +89,9 @@ class Worker:
             await self._cluster.tidy()
 
     # ---- events appended by other workers -------------------------------------------------------
+
+    def _on_open(self) -> None:
+        self._spawn(self._refresh_all())
 
     def _on_news(self, table_id: str, n: int) -> None:
         live = self._registry.live_tables.get(table_id)
@@ -124,10 +130,11 @@ class Worker:
         self._presence_sync.announce_all()
         await self._presence_sync.fetch_all()
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
 
 class Leases:

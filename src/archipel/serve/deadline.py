@@ -1,0 +1,23 @@
+"""The deadline of a shutdown: a process that a signal stops ends within five seconds."""
+
+import os
+import threading
+
+from archipel.serve.logs import log
+
+#: A little less than five seconds, because a busy machine is late.
+STOP_SECONDS = 4.5
+
+
+def end_in_time(seconds: float = STOP_SECONDS) -> None:
+    """End this process after a time, whatever hangs. Acknowledged moves are on disk."""
+    timer = threading.Timer(seconds, _give_up, [seconds])
+    timer.daemon = True
+    timer.start()
+
+
+def _give_up(seconds: float) -> None:
+    log.error(
+        "the server did not stop within %g s: it ends now, no acknowledged move is lost", seconds
+    )
+    os._exit(1)
