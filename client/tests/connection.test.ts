@@ -35,7 +35,7 @@ const last = () => sockets.at(-1)!;
 beforeEach(() => {
   vi.useFakeTimers();
   sockets = [];
-  listener = { hello: vi.fn(() => ({ type: "hello" })), news: vi.fn(), status: vi.fn(), refused: vi.fn() };
+  listener = { hello: vi.fn(() => ({ type: "hello" })), news: vi.fn(), status: vi.fn(), unsure: vi.fn(), refused: vi.fn() };
   connection = new Connection(listener as unknown as Listener, () => {
     sockets.push(new FakeSocket());
     return last();
@@ -108,6 +108,35 @@ describe("a connection", () => {
     const { id } = last().sent[1] as { id: string };
     last().says({ type: "refused", id, problem: { code: "illegal", message: "no", rule: "DS-T2" } });
     await expect(answer).rejects.toBeInstanceOf(Refusal);
+  });
+
+  it("asks again with the same id until the outcome is known", async () => {
+    last().says(WELCOME);
+    const answer = connection.request({ type: "play", n: 3, action: 0 });
+    const first = last().sent[1] as { id: string };
+    const problem = { code: "unknown", message: "perhaps", rule: null };
+    for (let doubts = 1; doubts <= 3; doubts++) {
+      last().says({ type: "unknown", id: first.id, problem });
+      expect(listener.unsure).toHaveBeenLastCalledWith(true);
+      vi.advanceTimersByTime(4_000);
+      expect(last().sent.filter(({ type }) => type === "play")).toEqual(Array(doubts + 1).fill(first));
+    }
+    last().says({ type: "done", id: first.id, n: 4, table: null });
+    await expect(answer).resolves.toMatchObject({ n: 4 });
+    expect(listener.unsure).toHaveBeenLastCalledWith(false);
+    vi.advanceTimersByTime(4_000);
+    expect(last().sent.filter(({ type }) => type === "play")).toHaveLength(4);
+  });
+
+  it("accepts a refusal of what was uncertain", async () => {
+    last().says(WELCOME);
+    const answer = connection.request({ type: "play", n: 3, action: 0 });
+    const { id } = last().sent[1] as { id: string };
+    const problem = { code: "unknown", message: "perhaps", rule: null };
+    last().says({ type: "unknown", id, problem });
+    last().says({ type: "refused", id, problem: { code: "stale", message: "late", rule: null } });
+    await expect(answer).rejects.toBeInstanceOf(Refusal);
+    expect(listener.unsure).toHaveBeenLastCalledWith(false);
   });
 
   it("does not reconnect after the server refuses the hello", () => {

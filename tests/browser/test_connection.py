@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 
 from archipel.tables.administration import back_up, restore
 from tests.browser.conftest import NewUser
@@ -89,6 +90,40 @@ def test_a_phone_without_network_catches_up(new_user: NewUser) -> None:
     assert "dive" in ben.wait_for_turn().actions
     ben.wait_until(lambda: log_lines_of_ana(ben) == log_lines_of_ana(ana))
     play_until_over(ana, ben)
+
+
+@pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
+def test_the_page_finds_out_whether_a_move_was_saved(new_user: NewUser, language: str) -> None:
+    """The server says that it does not know; the page says so and asks again by itself."""
+    ana = new_user("Ana", language=language)
+    doubting = False
+
+    def meddle(socket: WebSocketRoute) -> None:
+        """Replace the answers to moves."""
+        server = socket.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            answer = json.loads(message)
+            if doubting and answer["type"] == "done":
+                problem = {"code": "unknown", "message": "perhaps", "rule": None}
+                answer = {"type": "unknown", "id": answer["id"], "problem": problem}
+            socket.send(json.dumps(answer))
+
+        server.on_message(pass_on)
+
+    ana.page.route_web_socket("**/socket", meddle)
+    ana.play_now()
+    ana.wait_for_turn()
+    doubting = True
+    before = ana.table_state().n
+    ana.page.locator('[data-action="dive"]').click()
+    unsure = {"en-GB": "It is not certain", "fr-FR": "On ne sait pas"}[language]
+    expect(ana.by_test_id("unsure")).to_contain_text(unsure)
+    doubting = False
+    expect(ana.by_test_id("unsure")).to_have_count(0)
+    ana.wait_for_event_after(before)
+    ids = [frame["id"] for frame in map(json.loads, ana.sent) if frame["type"] == "play"]
+    assert len(ids) > len(set(ids)) == 1, "asked again, with the same id"
 
 
 def test_after_a_lost_update_the_client_asks_for_a_complete_state(new_user: NewUser) -> None:

@@ -18,6 +18,7 @@ from tests.support.following import Following
 
 Message = dict[str, Any]
 _NUMBERS = itertools.count()
+ANSWERS = ("done", "refused", "unknown", "looked", "log_page", "view_seen", "reason")
 
 
 def post(address: str, body: object, headers: dict[str, str] | None = None) -> Message:
@@ -117,7 +118,7 @@ class Person:
         request_id = str(fields.pop("id", f"r{next(_NUMBERS)}"))
         await self.send({"type": kind, "id": request_id, **fields})
         while True:
-            answer = await self.next("done", "refused", "looked", "log_page", "view_seen", "reason")
+            answer = await self.next(*ANSWERS)
             if answer["id"] == request_id:
                 return answer
 

@@ -107,7 +107,7 @@ class PersistentPlayer:
                 request_id = str(self._open["id"])
                 assert self.acknowledged.setdefault(request_id, answer["n"]) == answer["n"]
             else:
-                assert answer["problem"]["code"] in ("stopping", "unavailable"), answer
+                assert answer["problem"]["code"] in ("stopping", "not_stored", "unknown"), answer
                 await asyncio.sleep(0.05)
                 continue
             self._open = None

@@ -60,6 +60,7 @@ async def _one(server: Running, table: str, speaker: Person, generator: FrameGen
     frame = generator.frame(before.n)
     await speaker.socket.send(frame)
     answer = await _answer(speaker)
+    assert answer["type"] != "unknown", (frame, answer)
     if answer["type"] == "refused":
         # Only bots may have moved meanwhile.
         assert all(logged.request is None for logged in live_table.table.log.after(before.n)), frame
@@ -75,7 +76,7 @@ async def _one(server: Running, table: str, speaker: Person, generator: FrameGen
 
 
 async def _answer(speaker: Person) -> Message:
-    kinds = ("done", "refused", "looked", "log_page", "view_seen", "reason", "pong")
+    kinds = ("done", "refused", "unknown", "looked", "log_page", "view_seen", "reason", "pong")
     return await speaker.next(*kinds, seconds=30)
 
 

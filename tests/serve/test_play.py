@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from typing import Any
 from urllib import request
 
 import msgspec
@@ -15,6 +16,7 @@ from archipel.record import parse_record
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.kit.core.machine_record import from_bytes
 from archipel.serve.api import messages
+from archipel.store.errors import StoreFailed
 from archipel.tables.publishing.finished_games import corrections_for
 from tests.serve.people import Person, join_table, make_table
 from tests.serve.running import Running, running
@@ -103,6 +105,31 @@ async def test_a_double_tap_is_one_move(server: Running) -> None:
         assert first["n"] == second["n"]
         played = [entry for entry in ana.log if entry["n"] == first["n"]]
         assert len(played) == 1
+
+
+@pytest.mark.parametrize("kept", [False, True])
+async def test_an_unknown_outcome_is_no_refusal(
+    server: Running, monkeypatch: pytest.MonkeyPatch, kept: bool
+) -> None:
+    """The database fails before or after it has stored the move."""
+    async with at_play(server) as (ana, _):
+        store = server.application.store
+        append = store.append
+
+        async def failing(*given: Any, **more: Any) -> Any:
+            monkeypatch.setattr(store, "append", append)
+            if kept:
+                await append(*given, **more)
+            raise StoreFailed("the database does not answer")
+
+        assert ana.position is not None
+        move = {"n": ana.position["n"], "action": ana.choices[0], "id": "tap"}
+        monkeypatch.setattr(store, "append", failing)
+        answer = await ana.ask("play", **move)
+        assert (answer["type"], answer["problem"]["code"]) == ("unknown", "unknown")
+        done = await ana.ask("play", **move)
+        assert done["type"] == "done"
+        assert [entry["n"] for entry in ana.log].count(done["n"]) == 1
 
 
 async def test_a_move_for_an_old_position_is_refused(server: Running) -> None:

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 
-from archipel.store.errors import Conflict, StoreFailed
-from archipel.store.protocol import Appended, Outlook
+from archipel.store.errors import Conflict, StoreBusy, StoreFailed
+from archipel.store.protocol import Appended, Event, Outlook
 from tests.support.memory_store import MemoryStore
 
 
@@ -14,6 +14,9 @@ class FailingStore(MemoryStore):
     def __init__(self) -> None:
         super().__init__()
         self.fail: str | None = None
+        #: The writes that succeed before the next failure.
+        self.appends_before_failure = 0
+        self.unreadable = False
         self.journal: list[str] = []
 
     async def append(
@@ -26,9 +29,15 @@ class FailingStore(MemoryStore):
         private: Mapping[str, bytes] | None = None,
         outlook: Outlook | None = None,
     ) -> Appended:
-        fail, self.fail = self.fail, None
+        fail = None
+        if self.appends_before_failure:
+            self.appends_before_failure -= 1
+        else:
+            fail, self.fail = self.fail, None
         if fail == "before":
             raise StoreFailed("the disk is full")
+        if fail == "busy":
+            raise StoreBusy(1)
         if fail == "conflict":
             raise Conflict(table_id, expected_n, expected_n + 1)
         await asyncio.sleep(0)
@@ -39,3 +48,8 @@ class FailingStore(MemoryStore):
         if fail == "after":
             raise StoreFailed("the answer was lost")
         return answer
+
+    async def read(self, table_id: str, after: int = 0, limit: int = 1000) -> list[Event]:
+        if self.unreadable:
+            raise StoreFailed("the database does not answer")
+        return await super().read(table_id, after, limit)

@@ -213,7 +213,7 @@ def test_the_time_of_a_gap_is_restored_after_a_failed_write() -> None:
         clock.now += 3_600_000
         friends.service = make_service(store, clock=clock)
         store.fail = "before"
-        assert (await refusal(friends.service.table(friends.table))).code == "unavailable"
+        assert (await refusal(friends.service.table(friends.table))).code == "unknown"
         seat = (await friends.service.table(friends.table)).seats[0]
         assert (seat.clock_ms, seat.bot_plays) == (60_000, False)
 

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from archipel.tables import commands
 from archipel.tables.publishing import payloads
 from tests.support.memory_store import MemoryStore
@@ -108,7 +110,7 @@ def test_a_failed_write_changes_nothing() -> None:
         subscription = await service.subscribe(friends.who[1])
         n = await friends.last()
         before = await store.read(friends.table), await friends.view(0)
-        for trouble, code in (("before", "unavailable"), ("conflict", "stale")):
+        for trouble, code in (("before", "unknown"), ("busy", "not_stored"), ("conflict", "stale")):
             store.fail = trouble
             problem = await refusal(friends.ask(0, commands.Play("r", n, THROW), "tap"))
             assert problem.code == code
@@ -116,6 +118,64 @@ def test_a_failed_write_changes_nothing() -> None:
             assert not subscription._waiting
         accepted = await friends.ask(0, commands.Play("r", n, THROW), "tap")
         assert not accepted.repeated
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_repeat_tells_the_truth_about_an_unknown_outcome(kept: bool) -> None:
+    """Also if the store cannot even be read at first: the first attempt may be in the log."""
+
+    async def scenario() -> None:
+        store = FailingStore()
+        service = make_service(store)
+        friends = await Friends.gather(service)
+        play = commands.Play("r", await friends.last(), THROW)
+        store.fail = "after" if kept else "before"
+        assert (await refusal(friends.ask(0, play, "tap"))).code == "unknown"
+        store.unreadable = True
+        assert (await refusal(friends.ask(0, play, "tap"))).code == "unknown"
+        store.unreadable = False
+        again = await friends.ask(0, play, "tap")
+        assert again.repeated == kept
+        assert len(service._live_tables[friends.table].table.moves) == 1
+
+    asyncio.run(scenario())
+
+
+def test_a_repeated_join_with_a_lost_answer_gets_the_seat() -> None:
+    async def scenario() -> None:
+        store = FailingStore()
+        service = make_service(store)
+        made = await service.create(
+            commands.NewTable("secret-cards", [commands.SeatWish()] * 2, "Ana")
+        )
+        joining = commands.Join("Ben", request="b" * 20)
+        store.fail = "after"
+        assert (await refusal(service.join(made.table, joining))).code == "unknown"
+        store.unreadable = True
+        assert (await refusal(service.join(made.table, joining))).code == "unknown"
+        store.unreadable = False
+        seated = await service.join(made.table, joining)
+        assert (await service.identify(made.table, seated.token)).seats == (seated.seat,)
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_rematch_with_a_lost_answer_has_its_table(kept: bool) -> None:
+    async def scenario() -> None:
+        store = FailingStore()
+        service = make_service(store)
+        friends = await Friends.gather(service)
+        await friends.ask(0, commands.Resign("r"))
+        store.appends_before_failure = 1  # that of the new table
+        store.fail = "after" if kept else "before"
+        rematch = commands.Rematch("r", "")
+        assert (await refusal(friends.ask(0, rematch, "again"))).code == "unknown"
+        answer = await friends.ask(0, rematch, "again")
+        assert answer.table is not None
+        assert (await service.table(answer.table)).stage == "gathering"
 
     asyncio.run(scenario())
 
@@ -128,7 +188,7 @@ def test_a_write_with_a_lost_answer_is_found_and_published() -> None:
         subscription = await service.subscribe(friends.who[1])
         play = commands.Play("r", await friends.last(), THROW)
         store.fail = "after"
-        assert (await refusal(friends.ask(0, play, "tap"))).code == "unavailable"
+        assert (await refusal(friends.ask(0, play, "tap"))).code == "unknown"
         await service.tick()
         update = await anext(subscription)
         assert isinstance(update, payloads.Update)

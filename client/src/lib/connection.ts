@@ -25,6 +25,8 @@ export interface Listener {
   hello(): Hello;
   news(message: News): void;
   status(status: Status): void;
+  /** Whether the server could not say what became of a request, which is being asked again. */
+  unsure(unsure: boolean): void;
   /** The table refused the connection; it is not tried again. */
   refused(problem: Problem): void;
 }
@@ -47,7 +49,8 @@ const newId = (): string =>
 
 /**
  * A connection to one table that reconnects by itself. A request keeps its id and is sent again
- * after a reconnection until it is answered, so it is performed exactly once.
+ * after a reconnection, or if the server does not know its outcome, until it is answered, so it is
+ * performed exactly once.
  */
 export class Connection {
   #socket: Socket | null = null;
@@ -57,9 +60,10 @@ export class Connection {
   #heard = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #beat: ReturnType<typeof setInterval> | undefined;
+  /** By id; `doubts` counts the answers that the outcome is unknown. */
   #waiting = new Map<
     string,
-    { text: string; resolve: (answer: Answer) => void; reject: (why: Refusal) => void }
+    { text: string; doubts: number; resolve: (answer: Answer) => void; reject: (why: Refusal) => void }
   >();
 
   constructor(
@@ -118,7 +122,7 @@ export class Connection {
     const id = newId();
     const text = JSON.stringify({ ...wish, id });
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.set(id, { text, resolve: resolve as (answer: Answer) => void, reject });
+      this.#waiting.set(id, { text, doubts: 0, resolve: resolve as (answer: Answer) => void, reject });
       if (this.#welcomed) this.#socket?.send(text);
     });
   }
@@ -189,14 +193,30 @@ export class Connection {
           this.listener.refused(message.problem);
         }
         break;
+      case "unknown":
+        this.#askAgain(message.id);
+        break;
       case "pong":
         break;
     }
   }
 
+  /** Repeats a request with the same id, which the server performs once, until it knows the outcome. */
+  #askAgain(id: string): void {
+    const asked = this.#waiting.get(id);
+    if (!asked) return;
+    const wait = WAITS[Math.min(asked.doubts, WAITS.length - 1)]!;
+    asked.doubts += 1;
+    this.listener.unsure(true);
+    setTimeout(() => {
+      if (this.#welcomed && this.#waiting.has(id)) this.#socket?.send(asked.text);
+    }, wait);
+  }
+
   #settle(id: string) {
     const found = this.#waiting.get(id);
     this.#waiting.delete(id);
+    if (found?.doubts && ![...this.#waiting.values()].some(({ doubts }) => doubts)) this.listener.unsure(false);
     return found;
   }
 }

@@ -32,6 +32,25 @@ const share = async () => {
   return dice ? await dice.newShare() : { nonce: "", seal: "" };
 };
 
+const UNKNOWN = "unknown";
+/** The pauses before a request is repeated whose outcome the server does not know, in milliseconds. */
+const WAITS = [300, 1_000, 2_000, 4_000];
+
+const isOneOf = (error: unknown, ...codes: string[]): boolean => error instanceof RequestError && codes.includes(error.problem.code);
+
+/** Repeats a request until its outcome is known, or throws the last doubt. */
+async function certain<T>(ask: () => Promise<T>): Promise<T> {
+  for (const wait of WAITS) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isOneOf(error, UNKNOWN)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+  return ask();
+}
+
 async function once(path: string, wish: NewTable | Join): Promise<Seated> {
   const key = path + JSON.stringify(wish);
   let sent = unanswered.get(key);
@@ -40,12 +59,12 @@ async function once(path: string, wish: NewTable | Join): Promise<Seated> {
     unanswered.set(key, (sent = { body: { ...wish, seal, request: random() }, nonce }));
   }
   try {
-    const seated = await json<Seated>(path, sent.body);
+    const seated = await certain(() => json<Seated>(path, sent.body));
     unanswered.delete(key);
     if (sent.nonce) keepTable(seated.table, { nonces: [sent.nonce] });
     return seated;
   } catch (error) {
-    if (!(error instanceof RequestError && error.problem.code === "unreachable")) unanswered.delete(key);
+    if (!isOneOf(error, "unreachable", UNKNOWN)) unanswered.delete(key);
     throw error;
   }
 }

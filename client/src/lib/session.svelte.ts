@@ -64,6 +64,8 @@ export class Session {
   seat = $state.raw<number | null>(null);
   host = $state.raw(false);
   status = $state.raw<Status>("connecting");
+  /** The server does not know yet whether the last action was saved; it is being asked again. */
+  unsure = $state.raw(false);
   /** The displayed position, which lags behind the latest during animations. */
   shown = $state.raw<Position | null>(null);
   latest = $state.raw<Position | null>(null);
@@ -112,6 +114,7 @@ export class Session {
         },
         news: (message) => this.#news(message),
         status: (status) => (this.status = status),
+        unsure: (unsure) => (this.unsure = unsure),
         refused: (problem) => {
           // The seat was given away: continue as a spectator.
           if (problem.code === "not_seated" && keptTable(id)?.token) {

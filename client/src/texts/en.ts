@@ -43,6 +43,7 @@ export const en = {
     skipToTurn: "Skip to my turn",
     replayTurn: "Replay the last turn",
     offline: "No connection. Your game is safe; trying again…",
+    unsure: "It is not certain whether this was saved. Asking again…",
     reconnecting: "Connecting…",
     watching: "You are watching.",
     choices: "What you can do",
@@ -121,7 +122,9 @@ export const en = {
     byCode: {
       unreachable: "The server does not answer. Try again in a moment.",
       stopping: "The server is about to stop. Try again in a moment.",
-      unavailable: "This could not be saved. Nothing has changed; please try again.",
+      unavailable: "Nothing can be read or saved at the moment. Please try again.",
+      not_stored: "This could not be saved. Nothing has changed; please try again.",
+      unknown: "It is not certain whether this was saved. Please try again: it takes effect only once.",
       too_many: "Too many requests from your address. Try again in a moment.",
       too_fast: "Not so fast: wait a moment.",
       busy: "The server is busy with other estimates. Try again in a moment.",

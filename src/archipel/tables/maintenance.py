@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from archipel.store.clock import Clock
 from archipel.store.errors import StoreError
 from archipel.store.protocol import Outlook, TableInfo
-from archipel.tables.problems import Refusal
+from archipel.tables.problems import STORE_TROUBLE, Refusal
 from archipel.tables.publishing.views import outlook_of
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class Maintenance:
         try:
             await self._registry.run_to_completion(self._bring_up_to_date(table_id, known))
         except Refusal as refusal:
-            if refusal.code != "unavailable":
+            if refusal.code not in STORE_TROUBLE:
                 # Do not retry at every tick: the next visitor of the table does.
                 self._registry.deadlines.pop(table_id, None)
             log.warning("table %s could not be updated: %s", table_id[:4], refusal)

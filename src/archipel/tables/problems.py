@@ -12,6 +12,10 @@ from msgspec import Struct
 
 from archipel.rules.catalogue import load_catalogue
 
+#: The store did not serve a request: it was not asked, wrote nothing for certain, or may have
+#: written it (see `TableRefused`).
+STORE_TROUBLE = frozenset({"unavailable", "not_stored", "unknown"})
+
 
 class Problem(Struct, frozen=True):
     """A refusal as it is sent, with its sentence in the language of the caller."""
@@ -62,7 +66,10 @@ def refuse_if(condition: object, code: str, **details: object) -> None:
 
 
 class TableRefused(Exception):
-    """Raised by the service when it refuses: nothing was changed."""
+    """Raised by the service when it refuses: nothing was changed.
+
+    With the code ``unknown`` the outcome is not known: a repeat with the same request id finds it.
+    """
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(f"{problem.code}: {problem.message}")

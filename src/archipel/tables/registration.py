@@ -2,8 +2,8 @@
 
 The answer to creating or joining holds the secret of a seat, of which only a hash is stored.  So
 that a repeated request gets the same answer, this process caches answers for a while
-(`ResponseCache`), and in a cluster each answer is stored encrypted beside its table
-(`StoredResponse`).
+(`ResponseCache`), and each answer to joining, in a cluster also to creating, is stored encrypted
+beside its table (`StoredResponse`): it can be found although the answer of the store was lost.
 """
 
 from __future__ import annotations
@@ -217,7 +217,7 @@ async def join_table(registry: TableRegistry, table_id: str, request: Join) -> S
 
 async def _join(registry: TableRegistry, live: LiveTable, request: Join) -> Seated:
     stored = None
-    if registry.cluster is not None and request.request:
+    if request.request:
         stored = StoredResponse(live.id, request)
         answer = await stored.find(registry, live.id)
         if answer is not None:
@@ -267,7 +267,8 @@ async def create_continuation(
     await registry.create(decision, keys, context)
     try:
         n = await registry.commit(live, registry.follow(live, decided, request))
-    except Refusal:
-        await registry.delete(new_id)
+    except Refusal as refusal:
+        if refusal.code != "unknown":  # then this table may name the new one
+            await registry.delete(new_id)
         raise
     return Accepted(n, new_id)

@@ -25,6 +25,8 @@ from archipel.store.errors import (
     InvalidRequest,
     LeaseLost,
     NoSuchTable,
+    StoreBusy,
+    StoreClosed,
     StoreError,
     TableArchived,
     TableExists,
@@ -44,7 +46,7 @@ from archipel.tables.log.fair_chance import SECRET_BYTES
 from archipel.tables.log.fold import fold_all, is_nearly_out
 from archipel.tables.log.table_state import TableState
 from archipel.tables.maintenance import SuspensionDetector
-from archipel.tables.problems import Refusal, refuse
+from archipel.tables.problems import STORE_TROUBLE, Refusal, refuse
 from archipel.tables.publishing import payloads
 from archipel.tables.publishing.views import outlook_of, show_table
 from archipel.tables.settings import Settings
@@ -225,7 +227,7 @@ class TableRegistry:
             try:
                 return await attempt()
             except Refusal as refusal:
-                if refusal.code in ("unavailable", "stopping"):
+                if refusal.code == "stopping" or refusal.code in STORE_TROUBLE:
                     raise
                 await self._catch_up(live)
                 if live.table.n == known:
@@ -362,7 +364,8 @@ class TableRegistry:
             if isinstance(error, Unavailable):
                 self.counts["failed"] += 1
                 log.warning("table %s: an event was not stored: %s", live.id[:4], error)
-                raise refuse("unavailable") from error
+                certain = isinstance(error, StoreBusy | StoreClosed)
+                raise refuse("not_stored" if certain else "unknown") from error
             if isinstance(error, LeaseLost):
                 self.leased.discard(live.id)
             if isinstance(error, Conflict | LeaseLost):

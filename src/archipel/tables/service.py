@@ -170,7 +170,7 @@ class TableService:
     async def join(self, table_id: str, request: Join, language: str = "en") -> payloads.Seated:
         """Sit down, before the game or in an open seat during it."""
         registry = self._registry
-        with self._refusing(language):
+        with self._refusing(language), _unknown_if_unread():
             return await self._responses.once(
                 table_id,
                 request,
@@ -192,7 +192,7 @@ class TableService:
         On return the events are stored and published.  ``patient``: the caller never cancels this
         call, so it needs no task of its own.
         """
-        with self._refusing(who.language):
+        with self._refusing(who.language), _unknown_if_unread():
             refuse_if(not _REQUEST_ID.fullmatch(command.id), "bad_request")
             work = self._command(who, command)
             return await self._registry.run_to_completion(work, patient=patient)
@@ -423,6 +423,17 @@ class TableService:
         except Refusal as refusal:
             self._registry.counts["refused"] += 1
             raise TableRefused(refusal.say(language)) from refusal
+
+
+@contextmanager
+def _unknown_if_unread() -> Iterator[None]:
+    """If the log cannot be read nobody knows whether it has an earlier attempt of the request."""
+    try:
+        yield
+    except Refusal as refusal:
+        if refusal.code == "unavailable":
+            raise refuse("unknown") from refusal
+        raise
 
 
 def _observer(who: Participant, wanted: int | None) -> int | None:

@@ -290,13 +290,13 @@ class Connection:
             else:
                 await self._answer_query(message, who, subscription)
         except TableRefused as refused:
-            self._refuse(getattr(message, "id", None), refused.problem)
+            self._fail(message, refused.problem, is_unknown=refused.problem.code == "unknown")
         except (TooSlow, Closing):
             raise
         except Exception as error:
             self._unexpected("a request failed", error)
-            problem = Problem("internal", "the server made an error; nothing is lost")
-            self._refuse(getattr(message, "id", None), problem)
+            problem = Problem("internal", "the server made an error")
+            self._fail(message, problem, is_unknown=isinstance(message, Command))
         self._metrics.answers.observe(time.perf_counter() - started)
 
     async def _answer_query(
@@ -346,6 +346,15 @@ class Connection:
             self._refuse(message.id, Problem("internal", "the server made an error"))
 
     # ---- helpers --------------------------------------------------------------------------------
+
+    def _fail(self, message: Command | messages.Query, problem: Problem, is_unknown: bool) -> None:
+        """Answer that a request changed nothing, or that its outcome is not known."""
+        request_id = getattr(message, "id", None)
+        if not is_unknown or request_id is None:
+            self._refuse(request_id, problem)
+            return
+        self._metrics.refusals.add(code=problem.code)
+        self._send(messages.Unknown(request_id, problem))
 
     def _refuse(self, request_id: str | None, problem: Problem) -> None:
         self._metrics.refusals.add(code=problem.code)

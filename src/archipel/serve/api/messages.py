@@ -135,6 +135,13 @@ class Refused(Struct, tag="refused", frozen=True):
     problem: Problem
 
 
+class Unknown(Struct, tag="unknown", frozen=True):
+    """It is not known whether the request was stored: repeat it with the same id to find out."""
+
+    id: str
+    problem: Problem
+
+
 class Looked(Struct, tag="looked", frozen=True):
     id: str
     position: Position | None  # None before the game began
@@ -179,6 +186,7 @@ ToBrowser = (
     | Presence
     | Done
     | Refused
+    | Unknown
     | Looked
     | LogPage
     | ViewSeen

@@ -16,7 +16,7 @@ from archipel.tables.decisions.context import Context, Decision, Events
 from archipel.tables.decisions.playing import plan_to_take_back, play_for_bot, replace_bot
 from archipel.tables.live_table import LiveTable
 from archipel.tables.log.table_state import TableState
-from archipel.tables.problems import Refusal
+from archipel.tables.problems import STORE_TROUBLE, Refusal
 from archipel.tables.registry import TableRegistry, log
 from archipel.tables.settings import Settings
 
@@ -51,7 +51,7 @@ class BotTurns:
                 except Refusal as refusal:
                     if refusal.code in ("stopping", "too_long"):
                         return
-                    if refusal.code == "unavailable":
+                    if refusal.code in STORE_TROUBLE:
                         failures += 1
                         await asyncio.sleep(min(4, 2**failures / 4))
         except Exception:

@@ -14,7 +14,7 @@ import msgspec
 from archipel.store.errors import StoreError
 from archipel.store.postgresql.cluster import Cluster, Lease
 from archipel.tables.cluster.presence import RemotePresence
-from archipel.tables.problems import Refusal
+from archipel.tables.problems import STORE_TROUBLE, Refusal
 from archipel.tables.registry import TableRegistry, log
 
 _TIDY_SECONDS = 600.0
@@ -109,7 +109,7 @@ class Worker:
                 async with self._registry.lock(table_id):
                     return
             except Refusal as refusal:
-                if refusal.code != "unavailable":
+                if refusal.code not in STORE_TROUBLE:
                     return
             await asyncio.sleep(_RETRY_SECONDS)
 
@@ -215,7 +215,7 @@ class Leases:
         except Refusal as refusal:
             # The lease of an unreadable table is kept, so that nobody retries over and over.
             log.warning("table %s could not be resumed: %s", lease.table_id[:4], refusal)
-            if refusal.code in ("unavailable", "stale"):
+            if refusal.code == "stale" or refusal.code in STORE_TROUBLE:
                 await self._retry([lease.table_id])
         except Exception:
             log.exception("table %s could not be resumed", lease.table_id[:4])
