@@ -62,12 +62,34 @@ def _lines(game: str) -> Iterator[str]:
     for part in spec.parts:
         shape = " × ".join(str(length) for length in part.shape)
         yield f"| `{part.name}` | {part.offset} | {shape} | {_meaning(part)} | {_channels(part)} |"
+    yield from _actions(game)
     if spec.left_out:
         yield ""
-        yield "Left out of it:"
+        yield "Left out of the observation:"
         yield ""
         for name, why in spec.left_out.items():
             yield f"- `{name}`: {why}."
+
+
+def _actions(game: str) -> Iterator[str]:
+    """The table of the action numbers."""
+    spec = spec_of(game)
+    yield ""
+    yield "## Actions"
+    yield ""
+    yield "What a number means depends on the phase; `spec_of(game).action_names(phase)` has every"
+    yield "name."
+    yield ""
+    yield "| actions | names | meaning | phases |"
+    yield "| --- | --- | --- | --- |"
+    for each in spec.action_ranges:
+        last = each.first + len(each.names) - 1
+        numbers = f"{each.first}" if last == each.first else f"{each.first} to {last}"
+        names = each.names
+        if len(names) > MOST_NAMED:
+            names = (*names[:3], "…", names[-1])
+        phases = ", ".join(spec.phases[phase] for phase in each.phases)
+        yield f"| {numbers} | {', '.join(names)} | {each.meaning} | {phases} |"
 
 
 def _meaning(part: Part) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+import time
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -9,6 +12,7 @@ import pytest
 
 from archipel.bots import levels_of
 from archipel.envs import batch_kernel as kernel
+from archipel.envs import compiling
 from archipel.envs.batch import Batch, Buffers
 from archipel.rules.all_games import game_named, games
 from archipel.rules.kit import Stream, stream_key
@@ -198,3 +202,60 @@ def test_bad_arguments_are_refused(arguments: dict[str, Any], complaint: str) ->
     given = {"num_envs": 1, "players": ["outside", "random"], **arguments}
     with pytest.raises(ValueError, match=complaint):
         Batch("deep-sea", compiled=False, **given)
+
+
+@pytest.mark.parametrize("autoreset", ["next-step", "same-step"])
+def test_snapshots_continue_the_games(autoreset: str, tmp_path: Path) -> None:
+    """Also from a file, and whether compiled or not."""
+    batch = Batch("deep-sea", 5, players=["outside", "greedy-1"], rotate=True, autoreset=autoreset)
+    other = Batch(
+        "deep-sea",
+        5,
+        players=["outside", "greedy-1"],
+        rotate=True,
+        autoreset=autoreset,
+        compiled=False,
+    )
+    batch.reset(7)
+    for _ in range(20):
+        batch.step(batch.buffers.action_mask.argmax(axis=1))
+    arrays: dict[str, Any] = dict(batch.snapshot())
+    numpy.savez(tmp_path / "batch.npz", **arrays)
+    with numpy.load(tmp_path / "batch.npz", allow_pickle=False) as kept:
+        other.restore(kept)
+    for _ in range(60):
+        for name, array in vars(batch.buffers).items():
+            numpy.testing.assert_array_equal(array, getattr(other.buffers, name))
+        for each in (batch, other):
+            each.step(each.buffers.action_mask.argmax(axis=1))
+    small = Batch("deep-sea", 4, players=["outside", "greedy-1"], compiled=False)
+    with pytest.raises(ValueError, match="states: not a snapshot of a batch with these"):
+        small.restore(batch.snapshot())
+
+
+def test_compiling_and_a_missing_compiler_are_announced(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = kernel.batch_program("deep-sea", False)
+    interpreted = program.interpreted()
+    monkeypatch.setattr(compiling, "INTERVAL", 0.01)
+    monkeypatch.setattr(compiling, "can_compile", lambda: True)
+    monkeypatch.setattr(compiling, "is_compiled_already", lambda program: False)
+
+    def load() -> Any:
+        time.sleep(0.1)
+        return interpreted
+
+    assert compiling.announced(load, program, None) is interpreted
+    first, *between, last = capsys.readouterr().err.splitlines()
+    assert first.startswith("archipel: compiling deep-sea, which is done once")
+    assert between
+    assert all(line.startswith("archipel: compiling deep-sea, ") for line in between)
+    assert last.startswith("archipel: compiled deep-sea in ")
+    monkeypatch.setattr(compiling, "can_compile", lambda: False)
+    monkeypatch.setattr(compiling, "_said", threading.Event())
+    for _ in range(2):
+        compiling.announced(load, program, None)
+    assert capsys.readouterr().err == (
+        "archipel: Numba is not installed: the games run about a hundred times slower\n"
+    )

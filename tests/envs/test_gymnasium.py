@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import numpy
@@ -155,3 +157,117 @@ def test_each_agent_gets_its_own_observation() -> None:
     env.step(16)  # illegal: there is nothing to lay down yet
     assert set(env.terminations.values()) == {True}
     assert sorted(env.rewards.values()) == [-1, 0, 0]
+
+
+def play(env: Any, actions: int, seed: int = 0) -> list[Any]:
+    """Play random legal actions, and return everything that happened."""
+    generator, happened = numpy.random.default_rng(seed), []
+    for _ in range(actions):
+        masks = env.action_masks()
+        found = env.step(legal(generator, masks))
+        obs = found[0]["observation"].copy()
+        happened.append((obs.tobytes(), found[1:4]))
+        if not hasattr(env, "num_envs") and found[2]:
+            env.reset()
+    return happened
+
+
+@pytest.mark.parametrize("compiled", [None, False])
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_copied_environments_go_on_alike(copied: Any, compiled: bool | None) -> None:
+    from archipel.envs import LearnerEnv, LearnerVectorEnv
+
+    single = LearnerEnv("deep-sea", seats=3, opponents="greedy-1", compiled=compiled)
+    many = LearnerVectorEnv("deep-sea", 3, seat="rotate", compiled=compiled)
+    for env in (single, many):
+        env.reset(seed=3)
+        play(env, 7)
+        twin = copied(env)
+        assert repr(play(twin, 40)) == repr(play(env, 40))
+
+
+@needs_pettingzoo
+def test_a_copied_turns_environment_goes_on_alike() -> None:
+    from archipel.envs import TurnsEnv
+
+    env = TurnsEnv("deep-sea", seats=3, compiled=False)
+    env.reset(seed=3)
+    env.step(0)
+    twin = pickle.loads(pickle.dumps(env))
+    for each in (env, twin):
+        for _ in range(30):
+            each.step(int(each.observe(each.agent_selection)["action_mask"].argmax()))
+    assert (env.state() == twin.state()).all()
+    assert env.agent_selection == twin.agent_selection
+
+
+def test_structured_vector_environments() -> None:
+    import gymnasium
+
+    import archipel.envs
+
+    name = archipel.envs.environment_name("deep-sea")
+    for mode in ("NextStep", "SameStep"):
+        given = {"num_envs": 3, "opponents": "random", "autoreset_mode": mode}
+        flat, named = (gymnasium.make_vec(name, structured=way, **given) for way in (False, True))
+        (one, _), (two, _) = (env.reset(seed=5) for env in (flat, named))
+        for _ in range(60):
+            assert named.observation_space.contains(two)
+            parts = archipel.envs.spec_of("deep-sea").split(one["observation"])
+            assert parts.keys() == two["observation"].keys()
+            for part, found in two["observation"].items():
+                numpy.testing.assert_array_equal(found, parts[part])
+            actions = one["action_mask"].argmax(axis=1)
+            (one, *_), (two, *_, infos) = flat.step(actions), named.step(actions)
+            if "final_obs" in infos:
+                final = infos["final_obs"][infos["_final_obs"]][0]
+                assert named.single_observation_space.contains(final)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_render_modes(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from archipel.envs import LearnerEnv, LearnerVectorEnv
+
+    drawn = LearnerEnv(game, render_mode="rgb_array", compiled=False)
+    with pytest.raises(Exception, match="call reset"):
+        drawn.render()
+    drawn.reset(seed=1)
+    pixels = drawn.render()
+    assert pixels.dtype == numpy.uint8
+    assert pixels.shape[2] == 3
+    assert min(pixels.shape[:2]) > 300
+    assert len(numpy.unique(pixels.reshape(-1, 3), axis=0)) > 20, "a drawing, not an empty page"
+    human = LearnerEnv(game, render_mode="human", compiled=False)
+    human.reset(seed=1)
+    ansi = LearnerVectorEnv(game, 2, render_mode="ansi", compiled=False)
+    ansi.reset(seed=1)
+    texts = ansi.render()
+    assert len(texts) == 2
+    assert capsys.readouterr().out == f"{texts[0]}\n"
+    with pytest.raises(ValueError, match="'pixels' is not one of ansi, rgb_array, human"):
+        LearnerEnv(game, render_mode="pixels", compiled=False)
+
+
+@needs_pettingzoo
+def test_pettingzoo_render_test() -> None:
+    from pettingzoo.test import render_test
+
+    from archipel.envs import TurnsEnv
+
+    render_test(lambda render_mode: TurnsEnv("deep-sea", render_mode=render_mode, compiled=False))
+
+
+@needs_pettingzoo
+def test_the_state_and_steps_before_reset() -> None:
+    import gymnasium
+
+    from archipel.envs import TurnsEnv
+
+    env = TurnsEnv("deep-sea", seats=3, compiled=False)
+    for call in (lambda: env.step(0), env.state, lambda: env.observe("player_0"), env.render):
+        with pytest.raises(gymnasium.error.ResetNeeded, match="call reset"):
+            call()
+    env.reset(seed=1)
+    assert env.state_space.contains(env.state())
+    own = env.observe("player_1")["observation"]
+    assert (env.state()[len(own) : 2 * len(own)] == own).all()

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from archipel.bots import Bot, Level, player_named
 from archipel.bots.search.config import get_field, set_field
 from archipel.envs import batch_kernel as kernel
+from archipel.envs.compiling import announced
 from archipel.envs.observation_spec import spec_of
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition
@@ -23,6 +24,7 @@ from archipel.rules.deprecation import (
     warn_renamed,
 )
 from archipel.rules.kit import Stream
+from archipel.rules.kit.core.machine_record import from_bytes, to_bytes
 from archipel.rules.kit.core.program import Backend
 from archipel.rules.options import Options
 
@@ -110,6 +112,16 @@ class Batch:
             raise ValueError(f"num_envs={num_envs}: play at least one game")
         if workers < 1:
             raise ValueError(f"workers={workers}: use at least one thread")
+        self._arguments = {
+            "game": game,
+            "num_envs": num_envs,
+            "players": tuple(players),
+            "rotate": rotate,
+            "reward": reward,
+            "autoreset": autoreset,
+            "workers": workers,
+            "most_decisions": most_decisions,
+        }
         self.definition = game_named(game)
         self.spec = spec_of(game)
         self.options: Options = self.definition.make_options(len(players), **(options or {}))
@@ -123,7 +135,11 @@ class Batch:
             for entrant, (name, number) in enumerate(zip(players, numbers, strict=True))
             if number == kernel.SEARCHER
         }
-        self.backend: Backend = kernel.batch_backend(game, has_bots(players, numbers), compiled)
+        self.backend: Backend = announced(
+            lambda: kernel.batch_backend(game, has_bots(players, numbers), compiled),
+            kernel.batch_program(game, has_bots(players, numbers)),
+            compiled,
+        )
         self._workers = workers if self.backend.compiled else 1
         self._pool = ThreadPoolExecutor(self._workers, "envs") if self._workers > 1 else None
         self._setting = make_setting(self.options, self.definition, rotate, reward, most_decisions)
@@ -178,6 +194,46 @@ class Batch:
     def close(self) -> None:
         if self._pool is not None:
             self._pool.shutdown()
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Everything that the next steps depend on, and the output, as plain arrays.
+
+        `numpy.savez` stores them, and `restore` continues from them.
+        """
+        records = {"states": self._states, "envs": self._envs, "chances": self._chances}
+        return {
+            **{name: _as_bytes(found) for name, found in records.items()},
+            "allowed": numpy.array(self._allowed, numpy.int64),
+            "finals": self.finals.copy(),
+            **{name: array.copy() for name, array in vars(self.buffers).items()},
+        }
+
+    def restore(self, snapshot: Mapping[str, NDArray[Any]]) -> None:
+        """Continue from a snapshot of a batch with equal arguments.
+
+        It may have been compiled or not.  Raises ValueError if the arrays do not fit.
+        """
+        before = self.snapshot()
+        for name, own in before.items():
+            found = snapshot.get(name)
+            if found is None or (found.shape, found.dtype) != (own.shape, own.dtype):
+                raise ValueError(f"{name}: not a snapshot of a batch with these arguments")
+        _read_bytes(self._states, self.definition.state, snapshot["states"])
+        _read_bytes(self._envs, kernel.EnvState, snapshot["envs"])
+        _read_bytes(self._chances, Stream, snapshot["chances"])
+        self._allowed[:] = snapshot["allowed"].tolist()
+        self.finals[:] = snapshot["finals"]
+        for name, array in vars(self.buffers).items():
+            array[:] = snapshot[name]
+
+    def __getstate__(self) -> dict[str, Any]:
+        options = dict(self.options.values)
+        arguments = {**self._arguments, "options": options, "compiled": self.backend.compiled}
+        return {"arguments": arguments, "snapshot": self.snapshot()}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__init__(**kept["arguments"])  # type: ignore[misc]
+        self.restore(kept["snapshot"])
 
     @former_arguments(lanes="reset_mask", envs="reset_mask")
     def reset(self, seed: int | None = None, reset_mask: NDArray[Any] | None = None) -> None:
@@ -302,6 +358,21 @@ class Batch:
         out = numpy.empty(self.spec.size, numpy.float32)
         self.backend.observe_env(self._states, self._rooms[0][0], env, seat, out)
         return out
+
+
+def _as_bytes(records: Any) -> NDArray[numpy.uint8]:
+    """Records of either backend as rows of bytes."""
+    if isinstance(records, numpy.ndarray):
+        return numpy.ascontiguousarray(records).view(numpy.uint8).reshape(len(records), -1).copy()
+    return numpy.array([list(to_bytes(record)) for record in records], numpy.uint8)
+
+
+def _read_bytes(records: Any, kind: type[Any], rows: NDArray[numpy.uint8]) -> None:
+    if isinstance(records, numpy.ndarray):
+        records[:] = numpy.ascontiguousarray(rows).view(records.dtype).reshape(-1)
+    else:
+        for number, row in enumerate(rows):
+            records[number] = from_bytes(kind, row.tobytes())
 
 
 def players_of(

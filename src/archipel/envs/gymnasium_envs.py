@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from archipel.envs import batch_kernel as kernel
 from archipel.envs.batch import Batch, Buffers, players_of
 from archipel.envs.observation_spec import ObservationSpec, environment_names, spec_of
+from archipel.envs.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, rendered
 from archipel.rules.deprecation import former_arguments
 
 Observation = dict[str, Any]
@@ -45,12 +46,16 @@ class OneGame:
     def __init__(
         self, game: str, structured: bool, render_mode: str | None, **batch_arguments: Any
     ) -> None:
+        check_render_mode(render_mode)
         self._batch = Batch(game, 1, autoreset="disabled", **batch_arguments)
-        self._into = self._batch.buffers
         self.spec_of_observations = spec_of(game)
         self._structured = structured
         self.render_mode = render_mode
         self._begun = False
+
+    @property
+    def _into(self) -> Buffers:
+        return self._batch.buffers
 
     def _space(self) -> spaces.Dict:
         return (parts_space if self._structured else observation_space)(self.spec_of_observations)
@@ -64,12 +69,20 @@ class OneGame:
         """Observation of the seat to decide."""
         return self._observation(self._into.obs[0].copy(), self._into.action_mask[0].copy())
 
-    def render(self) -> str | None:
-        """View of the seat to decide as text."""
-        if self.render_mode != "ansi":
-            return None
+    def render(self) -> Any:
+        """The view of the seat to decide: as text ("ansi"), as pixels ("rgb_array") or printed.
+
+        In the mode "human", `reset` and `step` print it by themselves.
+        """
+        if not self._begun:
+            raise gymnasium.error.ResetNeeded("call reset() first")
         definition, seat = self._batch.definition, self._rendered_seat()
-        return definition.picture(definition.recalled(self._batch.state(), seat), "en")
+        view = definition.recalled(self._batch.state(), seat)
+        return rendered(definition, view, self.render_mode)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def _rendered_seat(self) -> int:
         return int(self._into.seats[0])
@@ -87,7 +100,7 @@ class LearnerEnv(OneGame, gymnasium.Env[Observation, int]):
     end all rewards are 0.  An illegal action loses the game at once with reward -1.
     """
 
-    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - Gymnasium's convention
+    metadata = {"render_modes": RENDER_MODES, "render_fps": RENDER_FPS}  # noqa: RUF012 - Gymnasium's
 
     @former_arguments(worth="reward")
     def __init__(
@@ -118,6 +131,7 @@ class LearnerEnv(OneGame, gymnasium.Env[Observation, int]):
             seed = int(self.np_random.integers(2**32))
         self._begun = True
         self._batch.reset(seed)
+        self._show()
         return self._current(), self._info()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -129,8 +143,13 @@ class LearnerEnv(OneGame, gymnasium.Env[Observation, int]):
         end, reward, info = int(into.ends[0]), float(into.rewards[0, seat]), self._info()
         if end:
             info |= {"returns": into.rewards[0].copy(), "illegal": end == kernel.ILLEGAL}
-        over = end in (kernel.OVER, kernel.ILLEGAL)
-        return self._current(), reward, over, end == kernel.TOO_LONG, info
+        terminated = end in (kernel.OVER, kernel.ILLEGAL)
+        self._show()
+        return self._current(), reward, terminated, end == kernel.TOO_LONG, info
+
+    def action_masks(self) -> NDArray[numpy.bool_]:
+        """The legal actions, as MaskablePPO of sb3-contrib asks for them."""
+        return self._into.action_mask[0] != 0
 
     def _info(self) -> dict[str, Any]:
         return {"seat": int(self._into.seats[0])}
@@ -163,6 +182,7 @@ class LearnerVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         seat: int | str = 0,
         options: Mapping[str, object] | None = None,
         reward: str = "win_share",
+        structured: bool = False,
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         workers: int = 1,
         copy: bool = True,
@@ -171,16 +191,23 @@ class LearnerVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         render_mode: str | None = None,
     ) -> None:
         mode = AutoresetMode(autoreset_mode)
+        check_render_mode(render_mode)
         players, rotate = players_of(game, seats, opponents, seat)
         given: dict[str, Any] = {"options": options, "reward": reward, "compiled": compiled}
         given |= {"workers": workers, "buffers": buffers, "autoreset": AUTORESET_MODES[mode]}
         self._batch = Batch(game, num_envs, players=players, rotate=rotate, **given)
-        self._mode, self._copy, self._begun = mode, copy, False
+        self.autoreset_mode, self._copy, self._begun = mode, copy, False
+        self._structured = structured
         self.spec_of_observations = spec_of(game)
         self.num_envs = num_envs
-        self.metadata = {"autoreset_mode": mode, "render_modes": []}
+        self.metadata = {
+            "autoreset_mode": mode,
+            "render_modes": RENDER_MODES,
+            "render_fps": RENDER_FPS,
+        }
         self.render_mode = render_mode
-        self.single_observation_space = observation_space(self.spec_of_observations)
+        space = parts_space if structured else observation_space
+        self.single_observation_space = space(self.spec_of_observations)
         self.single_action_space = spaces.Discrete(self.spec_of_observations.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -220,7 +247,7 @@ class LearnerVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         if ended.any():
             infos |= {"returns": into.rewards.copy(), "_returns": ended}
             infos |= {"illegal": into.ends == kernel.ILLEGAL, "_illegal": ended}
-            if self._mode == AutoresetMode.SAME_STEP:
+            if self.autoreset_mode == AutoresetMode.SAME_STEP:
                 infos |= self._finals(ended)
         # The learner keeps its seat during a game, and rewards are 0 before its end.
         return (
@@ -239,14 +266,34 @@ class LearnerVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         nothing = numpy.zeros(self.spec_of_observations.actions, numpy.int8)
         for env in numpy.flatnonzero(ended):
             final = self._batch.finals[env].copy()
-            finals[env] = {"observation": final, "action_mask": nothing.copy()}
+            finals[env] = self._named(final, nothing.copy())
         return {"final_obs": finals, "_final_obs": ended}
 
     def _observation(self) -> Observation:
         into = self._batch.buffers
         if self._copy:
-            return {"observation": into.obs.copy(), "action_mask": into.action_mask.copy()}
-        return {"observation": into.obs, "action_mask": into.action_mask}
+            return self._named(into.obs.copy(), into.action_mask.copy())
+        return self._named(into.obs, into.action_mask)
+
+    def _named(self, obs: NDArray[Any], action_mask: NDArray[Any]) -> Observation:
+        if self._structured:
+            return {"observation": self.spec_of_observations.split(obs), "action_mask": action_mask}
+        return {"observation": obs, "action_mask": action_mask}
+
+    def action_masks(self) -> NDArray[numpy.bool_]:
+        """The legal actions of each environment."""
+        return self._batch.buffers.action_mask != 0
+
+    def render(self) -> Any:
+        """One rendering per environment, as `LearnerEnv.render`; None in the mode "human"."""
+        if not self._begun:
+            raise gymnasium.error.ResetNeeded("call reset() first")
+        definition, shown = self._batch.definition, []
+        for env in range(self.num_envs):
+            seat = int(self._batch.buffers.seats[env])
+            view = definition.recalled(self._batch.state(env), seat)
+            shown.append(rendered(definition, view, self.render_mode))
+        return None if self.render_mode in (None, "human") else tuple(shown)
 
     def _infos(self) -> dict[str, Any]:
         return {"seat": self._batch.buffers.seats.copy(), "_seat": numpy.ones(self.num_envs, bool)}

@@ -16,12 +16,14 @@ from numpy.typing import NDArray
 from archipel.rules.all_games import game_named, games
 from archipel.rules.kit.core.decorators import AnyRule
 from archipel.rules.kit.core.observations import (
+    ActionRange,
     Observation,
     Part,
     observing_rule,
     parts_of,
     plain_observation,
 )
+from archipel.rules.positions import Position
 
 VERSION = 1
 NAMESPACE = "archipel"
@@ -59,6 +61,10 @@ class ObservationSpec:
     parts: tuple[Part, ...]
     left_out: Mapping[str, str]
     actions: int
+    phases: tuple[str, ...] = ()
+    """Names of the phases by number."""
+    action_ranges: tuple[ActionRange, ...] = ()
+    """What the action numbers mean, by phase."""
 
     @property
     def size(self) -> int:
@@ -79,6 +85,38 @@ class ObservationSpec:
             for part in self.parts
         }
 
+    def observe(self, view: Any, seat: int | None = None) -> NDArray[numpy.float32]:
+        """The observation of a view, such as `archipel.Decision.view`.
+
+        ``seat`` is whose view it is, by default the seat to move.
+        """
+        state = view.state if isinstance(view, Position) else view
+        if seat is None:
+            seat = game_named(self.game).to_move(state)
+            if seat < 0:
+                raise ValueError("the game is over: say whose view it is, seat=...")
+        out = numpy.zeros(self.size, numpy.float32)
+        observing(self.game)(state, seat, out)
+        return out
+
+    def action_mask(self, view: Any) -> NDArray[numpy.int8]:
+        """1 for the legal actions of a view."""
+        state = view.state if isinstance(view, Position) else view
+        mask = numpy.zeros(self.actions, numpy.int8)
+        mask[game_named(self.game).legal_actions(state)] = 1
+        return mask
+
+    def action_names(self, phase: int) -> list[str | None]:
+        """The name of each action in a phase; None where it means nothing.
+
+        `Game.legal` has the notation of the legal actions of a position.
+        """
+        found = [each for each in self.action_ranges if phase in each.phases]
+        return [
+            next((name for each in found if (name := each.name(action)) is not None), None)
+            for action in range(self.actions)
+        ]
+
     def low(self) -> NDArray[numpy.float32]:
         """Lower bounds of all entries; the upper bound is 1."""
         low = numpy.zeros(self.size, numpy.float32)
@@ -93,4 +131,5 @@ def spec_of(game: str) -> ObservationSpec:
     definition = game_named(game)
     observation = observation_of(game)
     parts = parts_of(definition.state, definition.seats[-1], observation)
-    return ObservationSpec(game, parts, observation.left_out, definition.actions)
+    tables = observation.phases, observation.actions
+    return ObservationSpec(game, parts, observation.left_out, definition.actions, *tables)

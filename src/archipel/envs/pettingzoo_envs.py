@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import gymnasium
 import numpy
 from gymnasium import spaces
+from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from archipel.envs import batch_kernel as kernel
 from archipel.envs.batch import OUTSIDE
 from archipel.envs.gymnasium_envs import OneGame
 from archipel.envs.observation_spec import environment_name
+from archipel.envs.rendering import RENDER_FPS, RENDER_MODES
 from archipel.rules.all_games import game_named
 from archipel.rules.deprecation import former_arguments
 
@@ -42,7 +45,8 @@ class TurnsEnv(OneGame, AECEnv):
         super().__init__(game, structured, render_mode, players=[OUTSIDE] * seats, **given)
         self.metadata = {
             "name": environment_name(game),
-            "render_modes": ["ansi"],
+            "render_modes": RENDER_MODES,
+            "render_fps": RENDER_FPS,
             "is_parallelizable": False,
         }
         self.possible_agents = [f"player_{seat}" for seat in range(seats)]
@@ -51,6 +55,9 @@ class TurnsEnv(OneGame, AECEnv):
         self.observation_spaces = dict.fromkeys(self.possible_agents, self._space())
         self.action_spaces = dict.fromkeys(self.possible_agents, spaces.Discrete(actions))
         self._nothing = numpy.zeros(actions, numpy.int8)
+        spec = self.spec_of_observations
+        low = numpy.tile(spec.low(), seats)
+        self.state_space = spaces.Box(low, numpy.float32(1), low.shape, numpy.float32)
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -71,14 +78,31 @@ class TurnsEnv(OneGame, AECEnv):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self._into.seats[0]]
+        self._show()
+
+    def state(self) -> NDArray[numpy.float32]:
+        """The observations of all seats in a row, for critics that train centrally.
+
+        They contain all that somebody knows, but not what nobody has seen.
+        """
+        self._require_reset()
+        views = [self._batch.observe(seat) for seat in range(len(self.possible_agents))]
+        return numpy.concatenate(views)
+
+    def _require_reset(self) -> None:
+        if not self._begun:
+            raise gymnasium.error.ResetNeeded("call reset() first")
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Observation and mask of an agent; the mask is empty if it is not to decide."""
+        self._require_reset()
         if agent == self.agent_selection and not self._into.ends[0]:
             return self._current()
         return self._observation(self._batch.observe(self._seat_of[agent]), self._nothing.copy())
 
     def step(self, action: int | None) -> None:
+        """Play an action of the agent selected; raises Gymnasium's ResetNeeded before `reset`."""
+        self._require_reset()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -89,6 +113,7 @@ class TurnsEnv(OneGame, AECEnv):
             self._end()
         else:
             self.agent_selection = self.possible_agents[self._into.seats[0]]
+        self._show()
 
     def _end(self) -> None:
         over = self._into.ends[0] != kernel.TOO_LONG

@@ -7,11 +7,12 @@ from typing import Final
 from archipel.rules.atlantis import components as box
 from archipel.rules.atlantis.board import CORAL_ISLANDS, SPACES
 from archipel.rules.atlantis.box_files import ANIMAL_KINDS, PARTS, TERRAINS, TRIBES
-from archipel.rules.atlantis.state import NOTHING, UNKNOWN, Action
+from archipel.rules.atlantis.names import NAMES
+from archipel.rules.atlantis.state import NOTHING, UNKNOWN, Action, Phase
 from archipel.rules.hex_sea import observation as shared
 from archipel.rules.hex_sea.places import BOAT_ROOM
 from archipel.rules.kit.core.encodings import Bits, Number, OneOf, Range, Ranges, Seat
-from archipel.rules.kit.core.observations import Observation, Seen
+from archipel.rules.kit.core.observations import ActionRange, Observation, Seen
 
 _PHASES: Final = (
     "place", "move", "move to", "sink", "relocate", "relocate to", "animal", "animal's step",
@@ -32,6 +33,46 @@ _CHOSEN: Final = shared.chosen_seen(
     ),
 )
 _SPACE: Final = Ranges((Range("none", NOTHING), Range("a space", 0, SPACES)))
+
+_ACTIONS: Final = (
+    ActionRange(
+        Action.SPACE,
+        tuple(NAMES.spaces),
+        "a space: where a piece is placed or goes, or the piece of Atlantis to sink",
+        (Phase.PLACE, Phase.MOVE_TO, Phase.SINK, Phase.RELOCATE_TO, Phase.ANIMAL_STEP),
+    ),
+    ActionRange(
+        Action.ISLAND,
+        tuple(NAMES.islands),
+        "go ashore on a Coral Island",
+        (Phase.MOVE_TO, Phase.RELOCATE_TO),
+    ),
+    ActionRange(
+        Action.RIDE,
+        tuple(f"ride {name}" for name in NAMES.islands),
+        "ride a dolphin to a Coral Island",
+        (Phase.MOVE_TO,),
+    ),
+    ActionRange(
+        Action.PERSON,
+        tuple(NAMES.people),
+        "a person: tribe and number in the order of placement",
+        (Phase.MOVE, Phase.RELOCATE),
+    ),
+    ActionRange(
+        Action.BOAT,
+        tuple(f"boat {name}" for name in NAMES.boats),
+        "a boat to move, or to board",
+        (Phase.MOVE, Phase.MOVE_TO, Phase.RELOCATE_TO),
+    ),
+    ActionRange(Action.ANIMAL, tuple(NAMES.creatures), "an animal to move", (Phase.ANIMAL,)),
+    ActionRange(
+        Action.STOP,
+        ("stop or pass",),
+        "end a part of the turn, or move no animal",
+        (Phase.MOVE, Phase.MOVE_TO, Phase.ANIMAL, Phase.ANIMAL_STEP),
+    ),
+)
 
 OBSERVATION: Final = Observation(
     (
@@ -66,4 +107,6 @@ OBSERVATION: Final = Observation(
         "wiped_out_ends": "an option of rules version 2, which keeps the layout of version 1",
         "ending": "it is told only when the game is over",
     },
+    _PHASES,
+    _ACTIONS,
 )

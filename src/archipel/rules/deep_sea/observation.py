@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.rules.deep_sea import components as box
+from archipel.rules.deep_sea.notation import HAND_PLACES
+from archipel.rules.deep_sea.state import Action, Phase
 from archipel.rules.kit.core.encodings import Counts, Number, OneOf, Seat
-from archipel.rules.kit.core.observations import Observation, Seen
+from archipel.rules.kit.core.observations import ActionRange, Observation, Seen
 
 _LEVELS: Final = tuple(f"level {level + 1}" for level in range(box.LEVELS))
 _HIGHEST: Final = box.LEVELS * box.VALUES_PER_LEVEL - 1
@@ -15,11 +17,32 @@ _UNIT: Final = Counts(_LEVELS)
 _YES: Final = Number(1)
 _SET: Final = Number(1, capped=True)
 
+_PHASES: Final = ("throw", "search", "lay", "over")
+_ACTIONS: Final = (
+    ActionRange(Action.DIVE, ("dive",), "roll and move on, away", (Phase.THROW,)),
+    ActionRange(Action.TURN_BACK, ("turn back",), "roll and move towards home", (Phase.THROW,)),
+    ActionRange(Action.SWIM_ON, ("swim on",), "roll and move on, towards home", (Phase.THROW,)),
+    ActionRange(Action.NOTHING, ("nothing",), "neither take nor put down", (Phase.SEARCH,)),
+    ActionRange(Action.TAKE, ("take",), "take the chip or pile here", (Phase.SEARCH,)),
+    ActionRange(
+        Action.PUT,
+        tuple(f"put {place}" for place in HAND_PLACES),
+        "put down a chip of the hand, by its place in the hand",
+        (Phase.SEARCH,),
+    ),
+    ActionRange(
+        Action.LAY_DOWN,
+        tuple(f"lay {place}" for place in HAND_PLACES),
+        "lose the next chip, by its place in the hand (DS-E8)",
+        (Phase.LAY,),
+    ),
+)
+
 OBSERVATION: Final = Observation(
     (
         Seen("seats", Number(box.MOST_SEATS), "how many divers there are"),
         Seen("drop_order", _SET, "whether the drowned choose the order of their chips (DS-E8)"),
-        Seen("phase", OneOf(("throw", "search", "lay", "over")), "what is asked"),
+        Seen("phase", OneOf(_PHASES), "what is asked"),
         Seen("to_move", Seat(box.MOST_SEATS, ()), "who is asked"),
         Seen("round_number", Number(box.ROUNDS), "rounds finished"),
         Seen("starter", Seat(box.MOST_SEATS), "who starts the next round, as far as is known"),
@@ -49,4 +72,6 @@ OBSERVATION: Final = Observation(
         Seen("pile_room", Number(box.PILE), "chips that the outermost pile takes (DS-E3)"),
     ),
     {},
+    _PHASES,
+    _ACTIONS,
 )  # fmt: skip

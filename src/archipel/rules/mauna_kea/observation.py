@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.rules.kit.core.encodings import Bits, Number, OneOf, Range, Ranges, Seat
-from archipel.rules.kit.core.observations import Observation, Seen
+from archipel.rules.kit.core.observations import ActionRange, Observation, Seen
 from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea.components import Tile
 from archipel.rules.mauna_kea.grid import CELLS, NOWHERE, SPACES
+from archipel.rules.mauna_kea.notation import PLAY_WORDS, WORDS
 from archipel.rules.mauna_kea.state import (
     NO_CARD,
     NOBODY,
@@ -73,6 +74,33 @@ _COLOURS: Final = ", ".join(box.COLOUR_NAMES)
 _GROUND: Final = OneOf(("jungle", "lake", "mountain"))
 _PLAYED: Final = Number(max(box.CARD_COUNT[: box.ACTION_KINDS]))
 
+
+def _words(first: int, meaning: str, *phases: int) -> ActionRange:
+    """The actions of one phase, which all have names of their own."""
+    words = WORDS[phases[0]]
+    return ActionRange(first, tuple(words), meaning, phases)
+
+
+_FREE: Final = (Phase.PLAY, Phase.EXPLORER, Phase.REFILL)
+_ACTIONS: Final = (
+    ActionRange(0, tuple(PLAY_WORDS), "what to do next; each name is its notation", _FREE),
+    ActionRange(
+        0,
+        tuple(f"card {place + 1}" for place in range(box.DEALT)),
+        "the card of the hand to reject, by its place",
+        (Phase.CHOOSE,),
+    ),
+    _words(0, "the start cell of an explorer", Phase.PLACE),
+    _words(0, "the space of the tile", Phase.SPACE),
+    _words(0, "quarter turns of the tile", Phase.TURN),
+    _words(0, "the artefact that does not go on board", Phase.LEAVE),
+    _words(0, "the explorer that a card moves", Phase.CARD_EXPLORER),
+    _words(0, "the cell that a card leads to", Phase.CARD_CELL),
+    _words(0, "the tile that an earthquake turns, or draw without turning", Phase.QUAKE_SPACE),
+    _words(0, "quarter turns of the earthquake", Phase.QUAKE_TURN),
+    _words(0, "whether to draw a tile", Phase.QUAKE_DRAW),
+)
+
 OBSERVATION: Final = Observation(
     (
         Seen("seats", Number(box.MOST_SEATS), "how many players there are"),
@@ -115,4 +143,6 @@ OBSERVATION: Final = Observation(
         "last_refill": "an option that was added later; the layout stays as it was",
         "reach": "it follows from the card being played; the mask tells where it leads",
     },
+    _PHASES,
+    _ACTIONS,
 )

@@ -7,10 +7,11 @@ from typing import Final
 from archipel.rules.hex_sea import observation as shared
 from archipel.rules.hex_sea.places import BOAT_ROOM
 from archipel.rules.kit.core.encodings import Bits, Number, OneOf, Seat, SeatBits
-from archipel.rules.kit.core.observations import Observation, Seen
+from archipel.rules.kit.core.observations import ActionRange, Observation, Seen
 from archipel.rules.the_island import components as box
 from archipel.rules.the_island.board import SAFE_ISLANDS, SPACES
-from archipel.rules.the_island.state import ON_BOARD, OUT, UNKNOWN, Action
+from archipel.rules.the_island.names import NAMES
+from archipel.rules.the_island.state import ON_BOARD, OUT, UNKNOWN, Action, Phase
 
 _YES: Final = Number(1)
 _PHASES: Final = (
@@ -30,6 +31,75 @@ _CHOSEN: Final = shared.chosen_seen(
         ("a boat", Action.BOAT, box.BOATS),
         ("a creature", Action.CREATURE, box.CREATURES),
     ),
+)
+
+_ACTIONS: Final = (
+    ActionRange(
+        Action.SPACE,
+        tuple(NAMES.spaces),
+        "a space: where a piece is placed or goes, the tile to remove, or where the tile of the "
+        "hand came from",
+        (
+            Phase.PLACE_EXPLORER,
+            Phase.PLACE_BOAT,
+            Phase.PLAY_TILE,
+            Phase.TILE_STEP,
+            Phase.MOVE_TO,
+            Phase.REMOVE,
+            Phase.CREATURE_STEP,
+        ),
+    ),
+    ActionRange(
+        Action.ISLAND,
+        tuple(NAMES.islands),
+        "go ashore on a safe island",
+        (Phase.MOVE_TO, Phase.TILE_STEP),
+    ),
+    ActionRange(
+        Action.EXPLORER,
+        tuple(NAMES.people),
+        "an explorer: colour and number in the order of placement",
+        (Phase.MOVE, Phase.TILE_PIECE, Phase.FILL_BOAT),
+    ),
+    ActionRange(
+        Action.BOAT,
+        tuple(f"boat {name}" for name in NAMES.boats),
+        "a boat to move, or to board",
+        (Phase.MOVE, Phase.MOVE_TO, Phase.TILE_PIECE, Phase.TILE_STEP),
+    ),
+    ActionRange(
+        Action.CREATURE,
+        tuple(NAMES.creatures),
+        "a creature to move",
+        (Phase.TILE_PIECE, Phase.CREATURE),
+    ),
+    ActionRange(
+        Action.VALUE,
+        tuple(
+            f"{colour} colour, value {value}"
+            for colour in ("first", "second")
+            for value in range(1, box.HIGHEST_VALUE + 1)
+        ),
+        "the explorer just placed, by its value",
+        (Phase.NAME_VALUE,),
+    ),
+    ActionRange(
+        Action.STOP,
+        ("stop or pass or no",),
+        "end a part of the turn, play no tile, move no creature, or do not defend",
+        (
+            Phase.PLAY_TILE,
+            Phase.TILE_PIECE,
+            Phase.TILE_STEP,
+            Phase.MOVE,
+            Phase.MOVE_TO,
+            Phase.FILL_BOAT,
+            Phase.CREATURE,
+            Phase.CREATURE_STEP,
+            Phase.DEFEND,
+        ),
+    ),
+    ActionRange(Action.YES, ("yes",), "defend with a tile", (Phase.DEFEND,)),
 )
 
 OBSERVATION: Final = Observation(
@@ -87,4 +157,6 @@ OBSERVATION: Final = Observation(
         "auto_setup": "it is done before anybody is asked",
         "ending": "it is told only when the game is over",
     },
+    _PHASES,
+    _ACTIONS,
 )

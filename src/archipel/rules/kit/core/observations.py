@@ -40,11 +40,32 @@ class Seen:
 
 
 @dataclass(frozen=True)
+class ActionRange:
+    """Consecutive actions with one meaning in some phases, named in the order of their numbers."""
+
+    first: int
+    names: tuple[str, ...]
+    meaning: str
+    phases: tuple[int, ...]
+
+    def name(self, action: int) -> str | None:
+        """The name of an action, or None if it is in another range."""
+        return (
+            self.names[action - self.first] if 0 <= action - self.first < len(self.names) else None
+        )
+
+
+@dataclass(frozen=True)
 class Observation:
-    """The parts of a game's observation, and the fields left out with the reason."""
+    """The parts of a game's observation, and the fields left out with the reason.
+
+    ``phases`` are the names of the phases by number, and ``actions`` say what each number means.
+    """
 
     parts: tuple[Seen, ...]
     left_out: Mapping[str, str]
+    phases: tuple[str, ...] = ()
+    actions: tuple[ActionRange, ...] = ()
 
 
 @dataclass(frozen=True)
