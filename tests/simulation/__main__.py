@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from dataclasses import replace
 
 from tests.simulation.plan import plan_of
 from tests.simulation.world import run, shrink
@@ -16,10 +17,11 @@ def main() -> int:
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="N")
     parser.add_argument("--until", type=int, metavar="N", help="try the seeds up to N")
     parser.add_argument("--shrink", action="store_true", help="look for a smaller plan that fails")
+    parser.add_argument("--pages", action="store_true", help="play with pages of the client")
     options = parser.parse_args()
     started, tried, failed = time.perf_counter(), 0, 0
     for seed in options.seeds or range(options.first, options.until or 0):
-        plan = plan_of(seed)
+        plan = replace(plan_of(seed), pages=options.pages)
         outcome = run(plan)
         tried += 1
         if outcome.problems or options.seeds:

@@ -89,6 +89,9 @@ class Connection:
     # ---- the client's end -----------------------------------------------------------------------
 
     async def send(self, text: str) -> None:
+        self.post(text)
+
+    def post(self, text: str) -> None:
         if not self.is_closed and not self.is_stuck:
             self._carry(self._server, self._to_server, text)
 

@@ -59,6 +59,8 @@ class Plan:
     #: Commands per person.
     commands: int
     faults: tuple[Fault, ...]
+    #: Whether the players are pages of the browser client.
+    pages: bool = False
 
     def smaller(self) -> list[Plan]:
         """Plans with one thing less, the greatest steps first."""

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
@@ -23,10 +24,14 @@ LONG = 100_000
 BLOCK = 50
 
 
-def failures(seeds: Iterable[int]) -> list[str]:
+#: Seeds that are also played by pages of the browser client.
+PAGES = 200
+
+
+def failures(seeds: Iterable[int], *, pages: bool = False) -> list[str]:
     found = []
     for seed in seeds:
-        outcome = run(plan_of(seed))
+        outcome = run(replace(plan_of(seed), pages=pages))
         found += [f"seed {seed}: {problem}" for problem in outcome.problems]
     return found
 
@@ -36,11 +41,17 @@ def test_every_promise_is_kept(first: int) -> None:
     assert not failures(range(first, first + BLOCK))
 
 
+@pytest.mark.parametrize("first", range(0, PAGES, BLOCK))
+def test_pages_of_the_client_show_what_happened(first: int) -> None:
+    assert not failures(range(first, first + BLOCK), pages=True)
+
+
 @pytest.mark.soak
 def test_every_promise_is_kept_for_long() -> None:
     blocks = [range(first, first + 500) for first in range(SEEDS, SEEDS + LONG, 500)]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         assert not [problem for found in pool.map(failures, blocks) for problem in found]
+    assert not failures(range(SEEDS, SEEDS + LONG // 20), pages=True)
 
 
 def test_the_seeds_meet_every_fault_and_do_real_work() -> None:

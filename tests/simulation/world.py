@@ -28,6 +28,7 @@ from tests.simulation.database import Database, at_once, listen
 from tests.simulation.host import Host, choose
 from tests.simulation.loop import CURRENT, SimulatedLoop, Stuck
 from tests.simulation.network import Connection, Sent
+from tests.simulation.pages import Node, Page, Pages, the_node
 from tests.simulation.plan import Fault, Plan
 from tests.simulation.sqlite import Disk
 from tests.tables.secret_cards import secret_cards_registered
@@ -50,8 +51,9 @@ class Outcome:
     seconds: float = 0.0
 
 
-def run(plan: Plan) -> Outcome:
-    return World(plan).run()
+def run(plan: Plan, node: Node | None = None) -> Outcome:
+    """``node`` runs the pages of a plan with pages."""
+    return World(plan, node).run()
 
 
 def shrink(plan: Plan, fails: Callable[[Plan], bool] | None = None) -> Plan:
@@ -67,7 +69,7 @@ def shrink(plan: Plan, fails: Callable[[Plan], bool] | None = None) -> Plan:
 
 
 class World:
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, node: Node | None = None) -> None:
         self.plan = plan
         self.outcome = Outcome(plan)
         self.loop = SimulatedLoop(self._chance("scheduler"))
@@ -85,7 +87,10 @@ class World:
             Host(number, self.storage, self._chance(f"host {number}"))
             for number in range(plan.servers)
         ]
-        self.players: list[Player] = []
+        self.players: list[Player | Page] = []
+        self._pages: Pages | None = None
+        if plan.pages:
+            self._pages = Pages(self.loop, node or the_node(), plan.seed)
         self._playing: list[asyncio.Task[None]] = []
 
     def _chance(self, purpose: str) -> random.Random:
@@ -157,19 +162,23 @@ class World:
         for number, token in enumerate([*tokens, None]):
             self.players.append(self._player(number, token))
 
-    def _player(self, number: int, token: str | None) -> Player:
+    def _player(self, number: int, token: str | None) -> Player | Page:
         chance = self._chance(f"player {number}")
-        return Player(
-            f"p{number}",
-            self.table_id,
-            token,
-            lambda: self._connect(chance),
-            chance=chance,
-            history=self.history,
-            clock=self.loop.time,
-            pace=0.15,
-            patience=6.0,
-        )
+
+        async def connect() -> Connection:
+            return await self._connect(chance)
+
+        who = f"p{number}", self.table_id, token, connect
+        given: Any = {
+            "chance": chance,
+            "history": self.history,
+            "clock": self.loop.time,
+            "pace": 0.15,
+        }
+        if self._pages is None:
+            return Player(*who, **given, patience=6.0)
+        seat = None if token is None else number
+        return Page(self._pages, *who, **given, seat=seat)
 
     async def _ask(self, work: Callable[[TableService], Awaitable[Any]]) -> Any:
         """Ask any server, again until one answers."""
@@ -275,8 +284,8 @@ class World:
         if self.loop.now < last or not all(host.is_serving for host in self.hosts):
             return False
         people = self.players[:-1]
-        done = all(p.calls >= self.plan.commands and not p.open for p in people)
-        return done or (self.loop.now > last + 6 and not any(p.open for p in people))
+        done = all(p.calls >= self.plan.commands and not p.is_waiting for p in people)
+        return done or (self.loop.now > last + 6 and not any(p.is_waiting for p in people))
 
     def _is_at_rest(self) -> bool:
         if not all(host.is_serving for host in self.hosts):

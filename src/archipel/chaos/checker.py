@@ -18,12 +18,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
-from archipel.chaos.history import Call, History
+from archipel.chaos.history import Call, History, View
 from archipel.store.protocol import Event
 from archipel.tables.log import events
 from archipel.tables.log.fold import fold
 from archipel.tables.log.table_state import TableState
-from archipel.tables.publishing.views import PositionViews
+from archipel.tables.publishing.views import PositionViews, show_page
 
 
 class Violation(Struct, frozen=True):
@@ -230,6 +230,13 @@ class _Check:
                 yield "behind", f"{view.client} ends at event {view.n} of {len(self._entries)}"
             elif len(self._tables) == view.n and view.position != self._shown(view.seat):
                 yield "view", f"{view.client} shows another position than the log gives"
+            elif len(self._tables) == view.n and view.lines != self._lines(view):
+                yield "lines", f"{view.client} shows the events {view.lines}"
+
+    def _lines(self, view: View) -> tuple[int, ...]:
+        first = view.lines[0] if view.lines else 1
+        page = show_page(self._tables[-1], view.seat, after=first - 1)
+        return tuple(line.n for line in page.log)
 
     def _shown(self, seat: int | None) -> Any:
         position = PositionViews(self._tables[-1]).view(seat)

@@ -56,13 +56,16 @@ class Read(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """The position that a client shows in the end, from the updates that it received."""
+    """The position and the log lines that a client shows in the end, from the updates that it
+    received."""
 
     client: str
     table: str
     seat: int | None
     n: int
     position: dict[str, Any] | None
+    #: The numbers of the events, without those before the first page of the log.
+    lines: tuple[int, ...]
 
 
 class Gap(Struct, frozen=True):

@@ -70,6 +70,8 @@ class Player:
         self._seat: int | None = None
         self._last_line: float | None = None
         self._connections = 0
+        #: The numbers of the log lines that the player knows.
+        self._lines: list[int] = []
         self._heard_at = 0.0
         #: Whether the server asked to repeat the open request.
         self._must_repeat = False
@@ -80,12 +82,18 @@ class Player:
         return self._following.n
 
     @property
+    def is_waiting(self) -> bool:
+        """Whether a request is not answered yet."""
+        return bool(self.open)
+
+    @property
     def is_over(self) -> bool:
         return self._following.table.get("stage") in ("over", "closed")
 
     @property
     def view(self) -> View:
-        return View(self.name, self.table, self._seat, self.n, self._following.position)
+        lines = tuple(self._lines)
+        return View(self.name, self.table, self._seat, self.n, self._following.position, lines)
 
     async def run(self) -> None:
         failures = 0
@@ -176,17 +184,19 @@ class Player:
             gap = Gap(self.name, self.table, message["base"], self.n)
             self._history.gaps.append(gap)
             raise
-        if kind in ("done", "refused"):
+        if kind in ("done", "refused", "unknown"):
             self._note_answer(message)
         return message
 
     def _see(self, message: Message) -> None:
         if message.get("whole"):
-            self._connections += 1  # the log from its beginning
+            self._connections += 1  # the log from its beginning, or its last page
+            self._lines.clear()
         lines = message["log"]
         if message["type"] == "update" and message["base"] != self.n:
             return
         for line in lines:
+            self._lines.append(line["n"])
             self._history.sights.append(
                 Sight(
                     self.name,
@@ -210,7 +220,7 @@ class Player:
                 return
         if message["type"] == "done":
             call.answers.append(Answer(self._clock(), "done", message["n"]))
-        elif message["problem"]["code"] in UNDECIDED:
+        elif message["type"] == "unknown" or message["problem"]["code"] in UNDECIDED:
             self._must_repeat = True
             return
         else:
@@ -236,21 +246,30 @@ class Player:
             await socket.send(text)  # a duplicate
 
     def _choose(self) -> Message | None:
-        position, seats = self._following.position, self._following.table.get("seats", [])
+        position, table = self._following.position, self._following.table
         if self._seat is None or self.is_over or position is None:
             return None
-        chance = self._chance.random()
-        choices = [choice["action"] for choice in position["scene"]["choices"]]
-        if seats[self._seat]["bot_plays"]:
-            return {"type": "come_back"} if chance < 0.7 else None
-        if position.get("take_back_asked_by") not in (None, self._seat):
-            return {"type": "agree_to_take_back", "n": self.n, "agree": chance < 0.7}
-        if chance < 0.08:
-            return {"type": "say", "phrase": self._chance.choice(["hello", "oops", "wait"])}
-        if chance < 0.11:
-            return {"type": "hand_over", "seat": self._seat}
-        if chance < 0.3 and position.get("may_take_back"):
-            return {"type": "take_back", "n": self.n}
-        if not choices:
-            return {"type": "take_back", "n": self.n} if chance > 0.9 else None
-        return {"type": "play", "n": self.n, "action": self._chance.choice(choices)}
+        return choose_command(self._chance, self._seat, self.n, table["seats"], position)
+
+
+def choose_command(
+    chooser: random.Random, seat: int | None, n: int, seats: list[Message], position: Message
+) -> Message | None:
+    """A random command for a seat in the position after event ``n``; None: wait."""
+    if seat is None:
+        return None
+    chance = chooser.random()
+    choices = [choice["action"] for choice in position["scene"]["choices"]]
+    if seats[seat]["bot_plays"]:
+        return {"type": "come_back"} if chance < 0.7 else None
+    if position.get("take_back_asked_by") not in (None, seat):
+        return {"type": "agree_to_take_back", "n": n, "agree": chance < 0.7}
+    if chance < 0.08:
+        return {"type": "say", "phrase": chooser.choice(["hello", "oops", "wait"])}
+    if chance < 0.11:
+        return {"type": "hand_over", "seat": seat}
+    if chance < 0.3 and position.get("may_take_back"):
+        return {"type": "take_back", "n": n}
+    if not choices:
+        return {"type": "take_back", "n": n} if chance > 0.9 else None
+    return {"type": "play", "n": n, "action": chooser.choice(choices)}
