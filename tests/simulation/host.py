@@ -126,13 +126,14 @@ class Host:
                 break
             except StoreError:  # a supervisor would start the process again
                 await asyncio.sleep(0.2)
-        nobody_waits = SimpleNamespace(wait=lambda address: 0)
+        nobody_waits = SimpleNamespace(wait=lambda address, amount=1.0: 0.0)
         self._application: Any = SimpleNamespace(
             service=self.service,
             settings=RELAXED,
             metrics=Metrics(),
             hellos=nobody_waits,
             messages=nobody_waits,
+            frames=nobody_waits,
         )
         self._store = store
         self.is_serving = True
@@ -158,6 +159,8 @@ class Host:
         connections[connection] = None
         try:
             await connection.run()
+        except Exception as error:
+            self.loop.errors.append(f"a connection ended: {error!r}")
         finally:
             connections.pop(connection, None)
 

@@ -147,6 +147,7 @@ class Connection:
     def server_end(self, table_id: str) -> Any:
         """What `archipel.serve.api.connection.Connection` uses of a Starlette WebSocket."""
         wire = SimpleNamespace(
+            begin=lambda budget, stop: None,
             write_frame=self.write_frame,
             until_writable=self.until_writable,
             receive=self._receive,

@@ -141,7 +141,7 @@ class Page:
 
     async def catch_up(self, n: int) -> None:
         """Wait: a page gets all updates by itself."""
-        while self.n < n:
+        while self.n < n:  # noqa: ASYNC110
             await asyncio.sleep(0.25)
 
     @property

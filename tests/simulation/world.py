@@ -107,8 +107,9 @@ class World:
             except (AssertionError, TimeoutError) as failure:
                 self._problem("failed", f"{failure!r}")
             finally:
+                errors = list(self.loop.errors)
                 self.loop.dispose()
-        for error in self.loop.errors:
+        for error in errors:
             self._problem("unhandled", error)
         self.outcome.steps, self.outcome.seconds = self.loop.steps, self.loop.now
         self._trace.update(f"{self.loop.steps} {self.loop.now}".encode())
