@@ -147,6 +147,14 @@ describe("a connection", () => {
     expect(sockets).toHaveLength(1);
   });
 
+  it("tries again after the server refuses the hello for a while", () => {
+    last().says({ type: "refused", id: null, problem: { code: "stopping", message: "soon" } });
+    expect(listener.refused).not.toHaveBeenCalled();
+    expect(listener.status).toHaveBeenLastCalledWith("offline");
+    vi.advanceTimersByTime(1_000);
+    expect(sockets).toHaveLength(2);
+  });
+
   it("ignores a replaced socket", () => {
     const old = last();
     connection.renew();

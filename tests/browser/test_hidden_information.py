@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from archipel.chaos.following import with_full_state
 from archipel.game import Game
 from archipel.record import parse_record
 from archipel.rules.contract import SPECTATOR
 from tests.browser.conftest import NewUser
 from tests.browser.server import Server
 from tests.browser.user_page import Message, UserPage, play_until, play_until_over
-from tests.support.following import with_full_state
 
 pytestmark = pytest.mark.browser
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect
 
-from tests.support.following import Following, with_full_state
+from archipel.chaos.following import Following, with_full_state
 
 Message = dict[str, Any]
 #: Chooses one of the offered actions.

@@ -13,8 +13,8 @@ from urllib import request
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from archipel.chaos.following import Following
 from archipel.serve.api.messages import PROTOCOL
-from tests.support.following import Following
 
 Message = dict[str, Any]
 _NUMBERS = itertools.count()

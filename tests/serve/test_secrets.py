@@ -11,6 +11,7 @@ import pytest
 
 from archipel.analysis.evaluation_settings import evaluations_of
 from archipel.bots import roster_of
+from archipel.chaos.following import with_full_state
 from archipel.rules.all_games import games
 from archipel.rules.contract import SPECTATOR
 from archipel.rules.kit import Stream
@@ -20,7 +21,6 @@ from archipel.tables.log.table_state import TableState
 from archipel.tables.publishing.finished_games import corrections_for
 from tests.serve.people import Message, Person, join_table, make_table
 from tests.serve.running import Running, running
-from tests.support.following import with_full_state
 
 #: How many views are requested in one game.
 VIEWS = 60

@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from archipel.chaos.following import Following, after_change
 from archipel.rules.scene import Piece
 from archipel.tables import Participant, Subscription, commands
 from archipel.tables.commands import Join, NewTable, SeatWish
 from archipel.tables.publishing import payloads
 from archipel.tables.publishing.publisher import list_change
-from tests.support.following import Following, after_change
 from tests.tables.people import Friends, make_service
 from tests.tables.secret_cards import PASS
 

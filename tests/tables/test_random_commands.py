@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 from msgspec import structs
 
+from archipel.chaos.following import Following
 from archipel.store.protocol import EventStore
 from archipel.store.sqlite.store import SqliteStore
 from archipel.tables import Participant, TableRefused, commands
@@ -25,7 +26,6 @@ from archipel.tables.log.fair_chance import seal_of
 from archipel.tables.log.fold import fold_all
 from archipel.tables.log.table_state import TableState
 from archipel.tables.publishing import payloads
-from tests.support.following import Following
 from tests.support.memory_store import MemoryStore
 from tests.tables.people import QUICK, HandClock, Repeatable, make_service, settle
 from tests.tables.secret_cards import secret_cards_registered

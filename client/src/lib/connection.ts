@@ -41,6 +41,8 @@ const PING_EVERY = 10_000;
 const DEAD_AFTER = 25_000;
 const ANSWERS_WITHIN = 3_000;
 const PING = '{"type":"ping"}';
+/** Refusals of a hello that pass by themselves: the server closes the socket, and we try again. */
+const PASSING = new Set(["unavailable", "stopping", "too_many"]);
 const WAITS = [300, 1_000, 2_000, 4_000, 8_000];
 
 let counter = 0;
@@ -188,6 +190,7 @@ export class Connection {
         break;
       case "refused":
         if (message.id !== null) this.#settle(message.id)?.reject(new Refusal(message.problem));
+        else if (!this.#welcomed && PASSING.has(message.problem.code)) this.#broken();
         else if (!this.#welcomed) {
           this.end();
           this.listener.refused(message.problem);

@@ -104,7 +104,8 @@ class BotTurns:
             live.activity.clear()
             hurried = live.is_hurried
             pace = 0 if hurried else settings.bot_delay - int(1000 * (loop.time() - asked_at))
-            grace = grace_left(table, action, settings, self._registry.clock(), hurried=hurried)
+            now = self._registry.now_at(live)
+            grace = grace_left(table, action, settings, now, hurried=hurried)
             if max(pace, grace) <= 0:
                 return
             with suppress(TimeoutError):

@@ -1,0 +1,1 @@
+"""Chaos tests: players at tables whose servers fail, and a checker of what the players saw."""
