@@ -21,7 +21,7 @@ from archipel.store.errors import StoreClosed, StoreFailed
 from archipel.store.limits import Limits
 from archipel.store.sqlite import schema
 from archipel.store.sqlite.connections import Readers
-from archipel.store.sqlite.group_commit import GroupCommit
+from archipel.store.sqlite.group_commit import GroupCommit, _Request
 from archipel.store.sqlite.store import SqliteStore
 from tests.simulation.loop import SimulatedLoop
 
@@ -93,6 +93,7 @@ class _TimedCommit(GroupCommit):
 
     def __init__(self, disk: Disk, capacity: int, rolled_back: Callable[[], None]) -> None:
         self.commits = 0
+        self.failure = ""
         self._rolled_back = rolled_back
         self._connection = disk.connection
         self._capacity = capacity
@@ -112,7 +113,9 @@ class _TimedCommit(GroupCommit):
 
     def _serve_once(self) -> None:
         self._is_due = False
-        waiting, _ = self._next_batch()
+        self._many_come = False  # its thread would wait for more
+        waiting: list[_Request] = []
+        self._wait_for(waiting)
         batch = [request for request in waiting if not request.future.cancelled()]
         if batch:
             self._write(batch)
