@@ -42,6 +42,8 @@ class LiveTable:
         self.activity = asyncio.Event()
         self.reasons: dict[tuple[int, int | None], payloads.Why] = {}
         self.course: payloads.Course | None = None
+        #: The record of the finished game, and the table that it is of.
+        self.record: tuple[TableState, str] | None = None
         #: The payload that was published last, of which table, and the presence changes by then.
         self._published: tuple[payloads.Table, TableState, int] | None = None
 

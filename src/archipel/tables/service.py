@@ -393,7 +393,9 @@ class TableService:
             refuse_if(table.halted_at is not None, "older_rules")
             over = table.progress is not None and table.stage == "over"
             refuse_if(table.secret is None and not over, "not_over")
-            return str(record_of(table))
+            if live.record is None or live.record[0] is not table:
+                live.record = (table, str(record_of(table)))
+            return live.record[1]
 
     async def tables(self, limit: int = 100) -> list[payloads.TableLine]:
         """The public tables, latest activity first, without loading any; raises `StoreError`."""
