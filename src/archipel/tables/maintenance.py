@@ -81,6 +81,7 @@ class Maintenance:
                 await self._update(table_id)
         for live in [live for live in registry.live_tables.values() if live.uncertain]:
             await self._update(live.id)
+        registry.evict_unused()
         if now - self._archived_at >= registry.settings.sweep:
             self._archived_at = now
             await self._archive_idle(now)

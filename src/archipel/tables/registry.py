@@ -136,6 +136,7 @@ class TableRegistry:
                 raise refuse("no_table")
             live = self.live_tables[table_id] = LiveTable(table_id, self.settings.log_page)
         self.live_tables.move_to_end(table_id)
+        live.used_at = self.clock()
         live.users += 1
         try:
             async with live.lock:
@@ -240,6 +241,18 @@ class TableRegistry:
             for table_id in list(islice(unneeded, surplus)):
                 del self.live_tables[table_id]
                 self.presence.pop(table_id, None)
+
+    def evict_unused(self) -> None:
+        """Drop tables that nobody has used for some time, and beyond the memory for them the least
+        recently used."""
+        now, room = self.clock(), self.settings.memory
+        for live in reversed(list(self.live_tables.values())):
+            if self.is_needed(live):
+                continue
+            room -= live.size
+            if room < 0 or not 0 <= now - live.used_at < self.settings.unused:
+                del self.live_tables[live.id]
+                self.presence.pop(live.id, None)
 
     def is_needed(self, live: LiveTable) -> bool:
         presence, table = self.presence.get(live.id), live.loaded

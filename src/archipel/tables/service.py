@@ -149,6 +149,7 @@ class TableService:
         registry, tables = self._registry, self._live_tables.values()
         return {
             "in_memory": len(tables),
+            "bytes_in_memory": sum(live.size for live in tables),
             "subscriptions": sum(len(live.subscriptions) for live in tables),
             "connections": sum(presence.connections for presence in registry.presence.values()),
             "clocks_running": len(registry.deadlines),
@@ -274,7 +275,10 @@ class TableService:
 
     def departed(self, who: Participant) -> None:
         presence = self._registry.presence_of(who.table)
-        presence.departed(who, self._registry.clock())
+        now = self._registry.clock()
+        presence.departed(who, now)
+        if live := self._live_tables.get(who.table):
+            live.used_at = now
         self._registry.announce_presence(who.table)
         self._registry.publish_presence(who.table)
         if not presence.connections and who.table not in self._live_tables:
