@@ -5,7 +5,6 @@ error is logged with its type and traceback, but without its text, which may quo
 Repeated warnings and refused requests are logged a few times a minute, with the number left out.
 """
 
-import hashlib
 import logging
 import sys
 import time
@@ -21,7 +20,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from archipel.serve.metrics import Metrics
 from archipel.serve.rate_limits import Bucket, Clock
 from archipel.serve.settings import Rate
-from archipel.store.errors import StoreError
+from archipel.store.errors import Refused, StoreError
+from archipel.store.fingerprint import fingerprint
 
 log = logging.getLogger("archipel.serve")
 
@@ -30,13 +30,8 @@ _WARNING_RATE = Rate(burst=10, per_second=1 / 6)
 #: How many different warnings are limited separately.
 _MOST_WARNINGS = 500
 
-#: Errors whose text never quotes a player.
+#: Errors whose text never quotes a player. (That of `Refused` names a table.)
 _TEXT_IS_SAFE = (OSError, StoreError)
-
-
-def fingerprint(text: str) -> str:
-    """A short hash: enough to follow a table through the log, not enough to watch it."""
-    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:10]
 
 
 class JsonLines(logging.Formatter):
@@ -104,7 +99,7 @@ def _describe(error: BaseException) -> dict[str, Any]:
             for frame in traceback.extract_tb(error.__traceback__)[-12:]
         ],
     }
-    if isinstance(error, _TEXT_IS_SAFE):
+    if isinstance(error, _TEXT_IS_SAFE) and not isinstance(error, Refused):
         described["text"] = str(error)
     return described
 

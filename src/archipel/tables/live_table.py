@@ -6,6 +6,7 @@ import asyncio
 
 from msgspec.structs import replace
 
+from archipel.store.fingerprint import fingerprint
 from archipel.tables.cluster.presence import PresenceTracker
 from archipel.tables.keys import Keys, roles
 from archipel.tables.log.table_state import Participant, TableState
@@ -53,7 +54,7 @@ class LiveTable:
         self._published: tuple[payloads.Table, TableState, int] | None = None
 
     def __repr__(self) -> str:  # Keeps the secret out of logs.
-        return f"<live table {self.id[:4]}>"
+        return f"<live table {fingerprint(self.id)}>"
 
     @property
     def table(self) -> TableState:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from archipel.store.clock import Clock
 from archipel.store.errors import StoreError
+from archipel.store.fingerprint import fingerprint
 from archipel.store.protocol import Outlook, TableInfo
 from archipel.tables.problems import Refusal
 from archipel.tables.publishing.views import outlook_of
@@ -112,7 +113,7 @@ class Maintenance:
             if refusal.code != "unavailable":
                 # Do not retry at every tick: the next visitor of the table does.
                 self._registry.deadlines.pop(table_id, None)
-            log.warning("table %s could not be updated: %s", table_id[:4], refusal)
+            log.warning("table %s could not be updated: %s", fingerprint(table_id), refusal)
 
     async def _bring_up_to_date(self, table_id: str, known: Outlook | None) -> None:
         async with self._registry.lock(table_id) as live:

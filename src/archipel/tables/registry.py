@@ -30,6 +30,7 @@ from archipel.store.errors import (
     TableExists,
     Unavailable,
 )
+from archipel.store.fingerprint import fingerprint
 from archipel.store.postgresql.cluster import Cluster
 from archipel.store.protocol import Appended, EventStore
 from archipel.tables.cluster.presence import PresenceTracker
@@ -197,7 +198,7 @@ class TableRegistry:
         except NoSuchTable as error:
             raise refuse("no_table") from error
         except UnreadableLog as error:
-            log.warning("table %s cannot be read: %s", live.id[:4], error)
+            log.warning("table %s cannot be read: %s", fingerprint(live.id), error)
             raise refuse("unreadable", why=error) from error
         except (Unavailable, InvalidRequest) as error:
             raise refuse("unavailable") from error
@@ -374,7 +375,7 @@ class TableRegistry:
             live.uncertain = True
             if isinstance(error, Unavailable):
                 self.counts["failed"] += 1
-                log.warning("table %s: an event was not stored: %s", live.id[:4], error)
+                log.warning("table %s: an event was not stored: %s", fingerprint(live.id), error)
                 raise refuse("unavailable") from error
             if isinstance(error, LeaseLost):
                 self.leased.discard(live.id)
