@@ -1,5 +1,6 @@
 """The OpenAPI description is complete and correct."""
 
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -7,12 +8,13 @@ import pytest
 from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 
-from archipel.serve.api import messages
+from archipel.rules.all_games import games
+from archipel.serve.api import messages, openapi
 from archipel.serve.api.openapi import describe
 from tests.serve.running import make_application
 
 APPLICATION = make_application()
-DESCRIPTION: dict[str, Any] = describe(APPLICATION.routes.table)
+DESCRIPTION: dict[str, Any] = describe(APPLICATION.routes.table, APPLICATION.bots_of)
 
 #: What answers everything that nothing else does; there is nothing to describe.
 CATCH_ALL = ("/api/{rest:path}", "/{path:path}")
@@ -73,3 +75,33 @@ def test_it_is_served() -> None:
     answer = TestClient(APPLICATION).get("/api/openapi.json")
     assert answer.json() == msgspec.json.decode(msgspec.json.encode(DESCRIPTION))
     assert answer.json()["openapi"] == "3.1.0"
+
+
+def test_it_is_described_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = Counter[str]()
+
+    def count(*given: Any) -> dict[str, Any]:
+        calls["describe"] += 1
+        return describe(*given)
+
+    monkeypatch.setattr(openapi, "describe", count)
+    client = TestClient(make_application())
+    first = client.get("/api/openapi.json")
+    assert client.get("/api/openapi.json").content == first.content
+    same = client.get("/api/openapi.json", headers={"If-None-Match": first.headers["ETag"]})
+    assert same.status_code == 304
+    assert calls.total() == 1
+
+
+def test_every_example_makes_a_table() -> None:
+    new_table = DESCRIPTION["components"]["schemas"]["NewTable"]
+    assert new_table["properties"]["game"]["enum"] == [game.name for game in games()]
+    with TestClient(APPLICATION) as client:
+        for example in new_table["examples"]:
+            made = client.post("/api/tables", json=example)
+            assert made.status_code == 201, made.text
+            for name, link in DESCRIPTION["paths"]["/api/tables"]["post"]["responses"]["201"][
+                "links"
+            ].items():
+                assert link["operationId"] == name
+    assert len(new_table["examples"]) == len(list(games()))

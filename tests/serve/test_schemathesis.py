@@ -7,12 +7,17 @@ import msgspec
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
+from hypothesis.stateful import run_state_machine_as_test
 
 from archipel.serve.api.openapi import describe
 from tests.serve.running import Running, make_application, running
 
-DESCRIPTION = describe(make_application().routes.table)
+APPLICATION = make_application()
+DESCRIPTION = describe(APPLICATION.routes.table, APPLICATION.bots_of)
 schema = schemathesis.openapi.from_dict(msgspec.json.decode(msgspec.json.encode(DESCRIPTION)))
+
+# Refusals by the tables (a bot that does not play the game) are not in the schema.
+schema.config.checks.update(excluded_check_names=["positive_data_acceptance"])
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +34,21 @@ def server() -> Iterator[Running]:
     suppress_health_check=list(HealthCheck),
 )
 def test_answers_are_as_described(case: schemathesis.Case[Any], server: Running) -> None:
-    # Refusals by the tables (an unknown game or bot) are not in the schema.
-    excluded = [schemathesis.checks.positive_data_acceptance]
-    case.call_and_validate(base_url=server.http, excluded_checks=excluded)
+    case.call_and_validate(base_url=server.http)
+
+
+def test_generated_sequences_of_requests_make_tables_and_play_on(server: Running) -> None:
+    """Follows the links from each answer to the requests that take its id."""
+    schema.config.update(base_url=server.http)
+    before = server.application.service.statistics()["accepted"]
+    run_state_machine_as_test(
+        schema.as_state_machine(),
+        settings=settings(
+            max_examples=15,
+            stateful_step_count=6,
+            deadline=None,
+            derandomize=True,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
+    assert server.application.service.statistics()["accepted"] > before

@@ -1,10 +1,14 @@
 """Messages arrive however their frames are split or joined on the way."""
 
 import json
+import logging
 import os
+import re
 import socket
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -81,6 +85,26 @@ def raw(server: Running) -> Iterator[Raw]:
         here.send(frame(TEXT, json.dumps(hello).encode()))
         assert here.answer()["type"] == "welcome"
         yield here
+
+
+def test_text_that_is_not_utf8_closes_the_socket_and_is_no_error_of_ours(
+    server: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    with raw(server) as here:
+        here.send(frame(TEXT, b'{"type":"\xff"}'))
+        kind, content = here.frame()
+        while kind != 0x8:
+            kind, content = here.frame()
+        assert int.from_bytes(content[:2], "big") == 1007
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+def test_libraries_whose_internals_are_subclassed_have_a_range_of_versions() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))[
+        "project"
+    ]
+    ranges = [text for text in project["dependencies"] if "<" in text]
+    assert {re.split("[<>=]", text)[0] for text in ranges} == {"uvicorn", "websockets"}
 
 
 def test_messages_of_any_length_in_turn(server: Running) -> None:

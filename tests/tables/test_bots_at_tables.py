@@ -1,6 +1,7 @@
 """Bots get views only, and a failing bot stops nobody."""
 
 import asyncio
+import gc
 import logging
 from collections.abc import Sequence
 from typing import Any
@@ -20,6 +21,7 @@ from archipel.rules.kit import Stream
 from archipel.tables import Settings, commands
 from archipel.tables.bots.pool import BotAnswer, BotQuestion
 from archipel.tables.commands import NewTable, SeatWish
+from archipel.tables.problems import refuse
 from tests.support.memory_store import MemoryStore
 from tests.tables.failing_store import FailingStore
 from tests.tables.people import Friends, FunctionBots, make_service, running, settle
@@ -44,6 +46,32 @@ def test_random_moves_replace_a_failing_last_resort_bot(caplog: pytest.LogCaptur
     with caplog.at_level(logging.WARNING):
         asyncio.run(scenario())
     assert "my head aches" in caplog.text
+
+
+def test_a_refusal_after_the_caller_was_cancelled_is_an_ordinary_outcome() -> None:
+    """As when a bot's worker loses the lease of its table while the move is written."""
+    unretrieved: list[object] = []
+
+    async def scenario() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, told: unretrieved.append(told))
+        registry, go = make_service()._registry, asyncio.Event()
+
+        async def refused() -> None:
+            await go.wait()
+            raise refuse("stale")
+
+        caller = asyncio.create_task(registry.run_to_completion(refused()))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        caller.cancel()
+        await asyncio.gather(caller, return_exceptions=True)
+        go.set()
+        await asyncio.wait(registry._tasks)
+        await asyncio.sleep(0)
+        gc.collect()
+
+    asyncio.run(scenario())
+    assert not unretrieved
 
 
 class BrokenExecutor(FunctionBots):

@@ -36,6 +36,43 @@ def test_evicted_tables_are_loaded_again() -> None:
     asyncio.run(scenario())
 
 
+def test_tables_that_nobody_uses_leave_memory() -> None:
+    async def scenario() -> None:
+        clock = HandClock(10**12)
+        service = make_service(clock=clock)
+        left, watched = [await Friends.gather(service) for _ in range(2)]
+        subscription = await service.subscribe(watched.who[0])
+        clock.now += Settings().unused - 1
+        await service.tick()
+        assert service.statistics()["in_memory"] == 2
+        clock.now += 2
+        await service.tick()
+        assert service.statistics()["in_memory"] == 1
+        await left.play(0, PASS)
+        assert service.statistics()["in_memory"] == 2
+        subscription.close()
+        clock.now += Settings().unused + 1
+        await service.tick()
+        assert service.statistics()["in_memory"] == 0
+        assert service.statistics()["bytes_in_memory"] == 0
+
+    asyncio.run(scenario())
+
+
+def test_the_memory_of_tables_that_are_not_in_use_is_bounded() -> None:
+    async def scenario() -> None:
+        service = make_service(settings=replace(QUICK, memory=100_000))
+        tables = [await Friends.gather(service) for _ in range(10)]
+        size = service.statistics()["bytes_in_memory"] // 10
+        assert service.statistics()["bytes_in_memory"] > 200_000
+        await service.tick()
+        left = service.statistics()["bytes_in_memory"]
+        assert 100_000 - 2 * size < left <= 100_000
+        await tables[0].play(0, PASS)  # the least recently used one comes back
+
+    asyncio.run(scenario())
+
+
 def test_idle_tables_are_archived_and_restored_by_a_command() -> None:
     async def scenario() -> None:
         clock = HandClock(10**12)

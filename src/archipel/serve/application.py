@@ -48,6 +48,9 @@ _PAGE = re.compile(r"|record/?|t/[A-Za-z0-9_-]{8,32}/?|puzzles(/(?P<game>[a-z0-9
 #: Time limit for the last answers at shutdown.
 _DRAIN_SECONDS = 1.5
 
+#: What a wrong address costs, in pages.
+_WRONG_ADDRESS = 10
+
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
 
@@ -84,6 +87,7 @@ class Application:
         self._proxy_noticed = False
         self._sockets = CountPerAddress(settings.sockets_per_address, settings.most_sockets)
         self._requests = RatePerAddress(settings.requests, settings.most_addresses)
+        self._pages = RatePerAddress(settings.pages, settings.most_addresses)
         self.hellos = RatePerAddress(settings.hellos, settings.most_addresses)
         self.messages = RatePerAddress(settings.all_messages, settings.most_addresses)
         self.frames = RatePerAddress(settings.all_frames, settings.most_addresses)
@@ -92,6 +96,7 @@ class Application:
         if cluster is not None:
             rates = {
                 "requests": self._requests,
+                "pages": self._pages,
                 "hellos": self.hellos,
                 "messages": self.messages,
                 "frames": self.frames,
@@ -119,7 +124,10 @@ class Application:
         self._application = SecurityHeaders(KnownHosts(self.starlette, names, self.metrics), policy)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._application(scope, receive, send)
+        if _has_two_lengths(scope):
+            await _two_lengths()(scope, receive, send)
+        else:
+            await self._application(scope, receive, send)
 
     # ---- life -----------------------------------------------------------------------------------
 
@@ -196,6 +204,7 @@ class Application:
             log.warning("requests come through an unknown proxy: see --trusted-proxy")
 
     async def _no_such_address(self, request: Request) -> Response:
+        self._charge_page(request, _WRONG_ADDRESS)
         for route in self.starlette.routes:
             if (
                 isinstance(route, StarletteRoute)
@@ -208,11 +217,20 @@ class Application:
         path: str = request.path_params["path"]
         file = self.client.find(path) or self.engines.find(path)
         if file is not None:
+            self._charge_page(request)
             return file.answer(request)
-        return self.client.page(request, 200 if _is_page(path) else 404)
+        is_page = _is_page(path)
+        self._charge_page(request, 1 if is_page else _WRONG_ADDRESS)
+        return self.client.page(request, 200 if is_page else 404)
 
     async def _document(self, request: Request) -> Response:
+        self._charge_page(request)
         return self.documents.answer(request, request.path_params.get("path", ""))
+
+    def _charge_page(self, request: Request, amount: float = 1) -> None:
+        wait = self._pages.wait(_address(request.client), amount)
+        if wait:
+            raise too_many("requests", wait)
 
     async def _socket(self, socket: WebSocket) -> None:
         address = _address(socket.client)
@@ -281,6 +299,18 @@ def _is_page(path: str) -> bool:
     found = _PAGE.fullmatch(path)
     game = found and found["game"]
     return found is not None and (game is None or any(game == each.name for each in games()))
+
+
+def _has_two_lengths(scope: Scope) -> bool:
+    """Whether a request has both headers that say how long its body is: a proxy in front may
+    believe the other one, and take the rest for a request of somebody else."""
+    names = {name for name, _ in scope.get("headers", ())}
+    return b"content-length" in names and b"transfer-encoding" in names
+
+
+def _two_lengths() -> Response:
+    message = "a request has Content-Length or Transfer-Encoding, not both"
+    return problem_response(Denied(400, "malformed", message, headers={"Connection": "close"}))
 
 
 def _foreign_page() -> Denied:

@@ -2,14 +2,14 @@
 
 A table's id lets anybody watch it, so the log contains a short hash of it instead. An unexpected
 error is logged with its type and traceback, but without its text, which may quote a player.
-Repeated warnings are logged a few times a minute, with the number that was left out.
+Repeated warnings and refused requests are logged a few times a minute, with the number left out.
 """
 
-import hashlib
 import logging
 import sys
 import time
 import traceback
+from collections.abc import Hashable
 from datetime import UTC, datetime
 from typing import Any, TextIO
 
@@ -20,7 +20,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from archipel.serve.metrics import Metrics
 from archipel.serve.rate_limits import Bucket, Clock
 from archipel.serve.settings import Rate
-from archipel.store.errors import StoreError
+from archipel.store.errors import Refused, StoreError
+from archipel.store.fingerprint import fingerprint
 
 log = logging.getLogger("archipel.serve")
 
@@ -29,13 +30,8 @@ _WARNING_RATE = Rate(burst=10, per_second=1 / 6)
 #: How many different warnings are limited separately.
 _MOST_WARNINGS = 500
 
-#: Errors whose text never quotes a player.
+#: Errors whose text never quotes a player. (That of `Refused` names a table.)
 _TEXT_IS_SAFE = (OSError, StoreError)
-
-
-def fingerprint(text: str) -> str:
-    """A short hash: enough to follow a table through the log, not enough to watch it."""
-    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:10]
 
 
 class JsonLines(logging.Formatter):
@@ -53,28 +49,40 @@ class JsonLines(logging.Formatter):
         return msgspec.json.encode(line).decode()
 
 
+class Repetitions:
+    """Limits how often each of many lines may be written."""
+
+    def __init__(self, rate: Rate = _WARNING_RATE, clock: Clock = time.monotonic) -> None:
+        self._rate = rate
+        self._clock = clock
+        self._seen: dict[Hashable, tuple[Bucket, int]] = {}
+
+    def left_out(self, line: Hashable) -> int | None:
+        """How many of these lines were left out before this one; None: leave it out, too."""
+        if line not in self._seen and len(self._seen) >= _MOST_WARNINGS:
+            self._seen.clear()
+        bucket, left_out = self._seen.get(line) or (Bucket(self._rate, self._clock), 0)
+        allowed = bucket.take()
+        self._seen[line] = bucket, 0 if allowed else left_out + 1
+        return left_out if allowed else None
+
+
 class RepetitionFilter(logging.Filter):
     """Limits the rate of each warning; lower levels always pass."""
 
     def __init__(self, rate: Rate = _WARNING_RATE, clock: Clock = time.monotonic) -> None:
         super().__init__()
-        self._rate = rate
-        self._clock = clock
-        self._seen: dict[tuple[str, str, str], tuple[Bucket, int]] = {}
+        self._repetitions = Repetitions(rate, clock)
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.levelno < logging.WARNING:
             return True
         kind = type(record.exc_info[1]).__name__ if record.exc_info else ""
         warning = record.name, str(record.msg).partition("\n")[0], kind
-        if warning not in self._seen and len(self._seen) >= _MOST_WARNINGS:
-            self._seen.clear()
-        bucket, left_out = self._seen.get(warning) or (Bucket(self._rate, self._clock), 0)
-        allowed = bucket.take()
-        self._seen[warning] = bucket, 0 if allowed else left_out + 1
-        if allowed and left_out:
+        left_out = self._repetitions.left_out(warning)
+        if left_out:
             record.facts = {**getattr(record, "facts", {}), "left_out_before": left_out}
-        return allowed
+        return left_out is not None
 
 
 def _event(record: logging.LogRecord) -> str:
@@ -91,7 +99,7 @@ def _describe(error: BaseException) -> dict[str, Any]:
             for frame in traceback.extract_tb(error.__traceback__)[-12:]
         ],
     }
-    if isinstance(error, _TEXT_IS_SAFE):
+    if isinstance(error, _TEXT_IS_SAFE) and not isinstance(error, Refused):
         described["text"] = str(error)
     return described
 
@@ -121,6 +129,7 @@ class RequestLog:
         self._app = app
         self._metrics = metrics
         self._router = router
+        self._repetitions = Repetitions()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -151,6 +160,13 @@ class RequestLog:
         }
         if table:
             facts["table"] = fingerprint(table)
+        if status >= 400:
+            # A flood of wrong requests must not fill the log; each is counted in the metrics.
+            left_out = self._repetitions.left_out((route, status))
+            if left_out is None:
+                return
+            if left_out:
+                facts["left_out_before"] = left_out
         if route.startswith("/api") or status >= 400:
             log.info("request", extra={"facts": facts})
 

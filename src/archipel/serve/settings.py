@@ -47,6 +47,7 @@ class Settings:
     connections_per_address: int = 400  # WebSockets included
     sockets_per_address: int = 200
     requests: Rate = Rate(burst=200, per_second=40)
+    pages: Rate = Rate(burst=3_000, per_second=200)  # files too; a wrong address counts as ten
     tables: Rate = Rate(burst=30, per_second=1 / 20)
     joins: Rate = Rate(burst=60, per_second=1 / 5)
     hellos: Rate = Rate(burst=400, per_second=10)

@@ -17,7 +17,7 @@ CLIENT_FOLDER = Path(__file__).parent / "static"
 #: Files in this folder have a hash of their content in their name, so they never change.
 _HASHED = "assets/"
 FOREVER = "public, max-age=31536000, immutable"
-_ASK_AGAIN = "no-cache"
+ASK_AGAIN = "no-cache"
 
 _TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -133,7 +133,7 @@ def load_file(path: Path, *, forever: bool) -> File:
     return packed_file(
         path.read_bytes(),
         _TYPES.get(path.suffix, guessed),
-        FOREVER if forever else _ASK_AGAIN,
+        FOREVER if forever else ASK_AGAIN,
         pack=path.suffix not in _PACKED_ALREADY,
     )
 

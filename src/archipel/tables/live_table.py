@@ -6,6 +6,7 @@ import asyncio
 
 from msgspec.structs import replace
 
+from archipel.store.fingerprint import fingerprint
 from archipel.tables.cluster.presence import PresenceTracker
 from archipel.tables.keys import Keys, roles
 from archipel.tables.log.table_state import Participant, TableState
@@ -13,6 +14,9 @@ from archipel.tables.problems import refuse
 from archipel.tables.publishing import payloads
 from archipel.tables.publishing.publisher import LastSent, Publisher, SharedMessage, Subscription
 from archipel.tables.publishing.views import show_presence, show_table, show_table_again
+
+#: Bytes of a table without events, and of an event without its position.
+_EMPTY_SIZE, _EVENT_SIZE = 20_000, 800
 
 
 class LiveTable:
@@ -23,6 +27,8 @@ class LiveTable:
         self.log_page = log_page
         self.lock = asyncio.Lock()
         self.users = 0
+        #: When it was locked last, or its last connection left.
+        self.used_at = 0
         self.loaded: TableState | None = None
         #: The number of the last event of each accepted request.
         self.answers: dict[str, int] = {}
@@ -42,11 +48,13 @@ class LiveTable:
         self.activity = asyncio.Event()
         self.reasons: dict[tuple[int, int | None], payloads.Why] = {}
         self.course: payloads.Course | None = None
+        #: The record of the finished game, and the table that it is of.
+        self.record: tuple[TableState, str] | None = None
         #: The payload that was published last, of which table, and the presence changes by then.
         self._published: tuple[payloads.Table, TableState, int] | None = None
 
     def __repr__(self) -> str:  # Keeps the secret out of logs.
-        return f"<live table {self.id[:4]}>"
+        return f"<live table {fingerprint(self.id)}>"
 
     @property
     def table(self) -> TableState:
@@ -58,6 +66,15 @@ class LiveTable:
         """Whether no player here wants bots to slow down."""
         players = [each for each in self.subscriptions if each.who.seats]
         return bool(players) and all(each.hurried for each in players)
+
+    @property
+    def size(self) -> int:
+        """An estimate of its bytes in memory: mostly a packed position per event."""
+        table = self.loaded
+        if table is None:
+            return _EMPTY_SIZE
+        position = 0 if table.packed is None else table.packed.size
+        return _EMPTY_SIZE + table.n * (_EVENT_SIZE + position)
 
     def advance(self, table: TableState) -> None:
         """Replace the table by its state after further events."""

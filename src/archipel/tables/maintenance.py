@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from archipel.store.clock import Clock
 from archipel.store.errors import StoreError
+from archipel.store.fingerprint import fingerprint
 from archipel.store.protocol import Outlook, TableInfo
 from archipel.tables.problems import STORE_TROUBLE, Refusal
 from archipel.tables.publishing.views import outlook_of
@@ -81,6 +82,7 @@ class Maintenance:
                 await self._update(table_id)
         for live in [live for live in registry.live_tables.values() if live.uncertain]:
             await self._update(live.id)
+        registry.evict_unused()
         if now - self._archived_at >= registry.settings.sweep:
             self._archived_at = now
             await self._archive_idle(now)
@@ -111,7 +113,7 @@ class Maintenance:
             if refusal.code not in STORE_TROUBLE:
                 # Do not retry at every tick: the next visitor of the table does.
                 self._registry.deadlines.pop(table_id, None)
-            log.warning("table %s could not be updated: %s", table_id[:4], refusal)
+            log.warning("table %s could not be updated: %s", fingerprint(table_id), refusal)
 
     async def _bring_up_to_date(self, table_id: str, known: Outlook | None) -> None:
         async with self._registry.lock(table_id) as live:

@@ -32,6 +32,7 @@ from archipel.store.errors import (
     TableExists,
     Unavailable,
 )
+from archipel.store.fingerprint import fingerprint
 from archipel.store.postgresql.cluster import Cluster
 from archipel.store.protocol import Appended, EventStore
 from archipel.tables.cluster.presence import PresenceTracker
@@ -138,6 +139,7 @@ class TableRegistry:
                 raise refuse("no_table")
             live = self.live_tables[table_id] = LiveTable(table_id, self.settings.log_page)
         self.live_tables.move_to_end(table_id)
+        live.used_at = self.clock()
         live.users += 1
         try:
             async with live.lock:
@@ -198,7 +200,7 @@ class TableRegistry:
         except NoSuchTable as error:
             raise refuse("no_table") from error
         except UnreadableLog as error:
-            log.warning("table %s cannot be read: %s", live.id[:4], error)
+            log.warning("table %s cannot be read: %s", fingerprint(live.id), error)
             raise refuse("unreadable", why=error) from error
         except (Unavailable, InvalidRequest) as error:
             raise refuse("unavailable") from error
@@ -242,6 +244,18 @@ class TableRegistry:
             for table_id in list(islice(unneeded, surplus)):
                 del self.live_tables[table_id]
                 self.presence.pop(table_id, None)
+
+    def evict_unused(self) -> None:
+        """Drop tables that nobody has used for some time, and beyond the memory for them the least
+        recently used."""
+        now, room = self.clock(), self.settings.memory
+        for live in reversed(list(self.live_tables.values())):
+            if self.is_needed(live):
+                continue
+            room -= live.size
+            if room < 0 or not 0 <= now - live.used_at < self.settings.unused:
+                del self.live_tables[live.id]
+                self.presence.pop(live.id, None)
 
     def is_needed(self, live: LiveTable) -> bool:
         presence, table = self.presence.get(live.id), live.loaded
@@ -363,7 +377,7 @@ class TableRegistry:
             live.uncertain = True
             if isinstance(error, Unavailable):
                 self.counts["failed"] += 1
-                log.warning("table %s: an event was not stored: %s", live.id[:4], error)
+                log.warning("table %s: an event was not stored: %s", fingerprint(live.id), error)
                 certain = isinstance(error, StoreBusy | StoreClosed)
                 raise refuse("not_stored" if certain else "unknown") from error
             if isinstance(error, LeaseLost):

@@ -150,6 +150,7 @@ class TableService:
         registry, tables = self._registry, self._live_tables.values()
         return {
             "in_memory": len(tables),
+            "bytes_in_memory": sum(live.size for live in tables),
             "subscriptions": sum(len(live.subscriptions) for live in tables),
             "connections": sum(presence.connections for presence in registry.presence.values()),
             "clocks_running": len(registry.deadlines),
@@ -275,7 +276,10 @@ class TableService:
 
     def departed(self, who: Participant) -> None:
         presence = self._registry.presence_of(who.table)
-        presence.departed(who, self._registry.clock())
+        now = self._registry.clock()
+        presence.departed(who, now)
+        if live := self._live_tables.get(who.table):
+            live.used_at = now
         self._registry.announce_presence(who.table)
         self._registry.publish_presence(who.table)
         if not presence.connections and who.table not in self._live_tables:
@@ -400,7 +404,9 @@ class TableService:
             refuse_if(table.halted_at is not None, "older_rules")
             over = table.progress is not None and table.stage == "over"
             refuse_if(table.secret is None and not over, "not_over")
-            return str(record_of(table))
+            if live.record is None or live.record[0] is not table:
+                live.record = (table, str(record_of(table)))
+            return live.record[1]
 
     async def tables(self, limit: int = 100) -> list[payloads.TableLine]:
         """The public tables, latest activity first, without loading any; raises `StoreError`."""

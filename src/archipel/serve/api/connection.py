@@ -16,11 +16,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from archipel.serve.api import messages
 from archipel.serve.api.http_errors import Denied, other_protocol, too_many
-from archipel.serve.logs import fingerprint, log
+from archipel.serve.logs import log
 from archipel.serve.rate_limits import Bucket, FrameBudget
 from archipel.serve.transport import frames
 from archipel.serve.transport.frames import Outgoing, TooSlow, Wire
 from archipel.serve.transport.protocols import WIRE
+from archipel.store.fingerprint import fingerprint
 from archipel.tables import (
     Participant,
     Problem,

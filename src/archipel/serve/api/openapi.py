@@ -1,15 +1,17 @@
 """The OpenAPI description of the HTTP API, generated from its routes and messages."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
 from archipel import __version__
+from archipel.rules.all_games import games
 from archipel.rules.scene import Cell, Choice, Path, Piece, Scene
 from archipel.serve.api import messages
 from archipel.serve.api.route import Route
 from archipel.tables import Problem
+from archipel.tables.bots.players import bots_for
 
 _PROBLEMS = {
     400: "Malformed: the message says what is wrong and where.",
@@ -28,11 +30,19 @@ _PROBLEMS = {
 _REFERENCE = "#/components/schemas/{name}"
 
 
-def describe(routes: Sequence[Route]) -> dict[str, Any]:
-    """The OpenAPI document of these routes."""
+#: Operations that take the id in the answer to creating or joining a table.
+_AT_TABLE = ("showTable", "joinTable", "showPosition", "readRecord", "readCourse", "playAtTable")
+_SEATING = ("makeTable", "joinTable")
+
+
+def describe(
+    routes: Sequence[Route], bots_of: Callable[[str], Sequence[str]] = bots_for
+) -> dict[str, Any]:
+    """The OpenAPI document of these routes; ``bots_of`` are the bots of a game."""
     types = _types(routes)
     schemas, components = msgspec.json.schema_components(types, ref_template=_REFERENCE)
     _complete_scenes(components)
+    _name_games(components, bots_of)
     schema_of = {repr(kind): schema for kind, schema in zip(types, schemas, strict=True)}
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
@@ -73,6 +83,41 @@ def _complete_scenes(components: dict[str, Any]) -> None:
             part.pop("default", None)
 
 
+def _name_games(components: dict[str, Any], bots_of: Callable[[str], Sequence[str]]) -> None:
+    """Say which games and bots there are, and give an example of each game's table."""
+    bots = {game.name: list(bots_of(game.name)) for game in games()}
+    new_table = components["NewTable"]
+    new_table["properties"]["game"] = _game_schema()
+    new_table["examples"] = [
+        {
+            "game": game.name,
+            "seats": [{}, *({"bot": bots[game.name][0]} for _ in range(game.seats[0] - 1))],
+            "my_name": "Ana",
+            "begin": True,
+        }
+        for game in games()
+        if bots[game.name]
+    ]
+    every_bot = sorted({bot for named in bots.values() for bot in named})
+    components["SeatWish"]["properties"]["bot"] = {
+        "anyOf": [{"type": "string", "enum": every_bot}, {"type": "null"}],
+        "default": None,
+    }
+    components["Join"]["examples"] = [{"name": "Ben"}]
+
+
+def _game_schema() -> dict[str, Any]:
+    return {"type": "string", "enum": [game.name for game in games()]}
+
+
+def _links() -> dict[str, Any]:
+    """What can be done next at the table of an answer."""
+    return {
+        name: {"operationId": name, "parameters": {"id": "$response.body#/table"}}
+        for name in _AT_TABLE
+    }
+
+
 def _types(routes: Sequence[Route]) -> list[Any]:
     types: list[Any] = [Problem, messages.FromBrowser, messages.ToBrowser]
     for route in routes:
@@ -95,7 +140,9 @@ def _operation(route: Route, schema_of: dict[str, Any]) -> dict[str, Any]:
                 "in": "path",
                 "required": True,
                 "description": parameter.text,
-                "schema": schema_of[repr(parameter.type)],
+                "schema": _game_schema()
+                if parameter.name == "game"
+                else schema_of[repr(parameter.type)],
             }
             for parameter in route.parameters
         ]
@@ -120,6 +167,8 @@ def _responses(route: Route, schema_of: dict[str, Any]) -> dict[str, Any]:
     given: dict[str, Any] = {"description": route.summary}
     if route.answer is not None:
         given["content"] = {route.media_type: {"schema": schema_of[repr(route.answer)]}}
+    if route.name in _SEATING:
+        given["links"] = _links()
     problem = {"application/json": {"schema": schema_of[repr(Problem)]}}
     refused = {
         str(status): {"description": _PROBLEMS[status], "content": problem}

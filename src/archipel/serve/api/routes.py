@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -21,6 +22,7 @@ from archipel.serve.api.record_cache import RecordCache
 from archipel.serve.api.route import Parameter, get, post, routes_of
 from archipel.serve.metrics import merge_metrics
 from archipel.serve.rate_limits import RatePerAddress, address_group
+from archipel.serve.static_files import ASK_AGAIN, File, packed_file
 from archipel.serve.transport.listening import is_loopback
 from archipel.store.errors import StoreError
 from archipel.tables import TableRefused, commands
@@ -106,7 +108,7 @@ class Routes:
         """Public tables that can be watched, the latest first."""
         return await self._public.get()
 
-    @post("/api/tables", commands.NewTable, payloads.Seated, (409, 422, 503))
+    @post("/api/tables", commands.NewTable, payloads.Seated, (404, 409, 422, 503))
     async def make_table(self, request: Request, body: commands.NewTable) -> Any:
         """Create a table and take a seat; the answer contains the seat's token."""
         _limit(self._new_tables, request, "new tables")
@@ -229,7 +231,12 @@ class Routes:
     @get("/api/openapi.json", dict[str, Any], tag="server")
     async def describe_interface(self, request: Request) -> Any:
         """This description."""
-        return openapi.describe(self.table)
+        return self._description.answer(request)
+
+    @cached_property
+    def _description(self) -> File:
+        described = openapi.describe(self.table, self._application.bots_of)
+        return packed_file(msgspec.json.encode(described), "application/json", ASK_AGAIN)
 
     @get("/health", messages.Health, (503,), tag="server")
     async def check_health(self, request: Request) -> Any:

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from archipel.rules.kit import Stream, Tape, clone, stream_key
+from archipel.store.fingerprint import fingerprint
 from archipel.tables.bots.players import bot_seed, choose_at_random
 from archipel.tables.bots.pool import BotAnswer, BotExecutor, BotFailed, BotQuestion
 from archipel.tables.decisions import with_consequences
@@ -55,7 +56,7 @@ class BotTurns:
                         failures += 1
                         await asyncio.sleep(min(4, 2**failures / 4))
         except Exception:
-            log.exception("table %s: the bots stopped", live.id[:4])
+            log.exception("table %s: the bots stopped", fingerprint(live.id))
         finally:
             if live.bots is asyncio.current_task():
                 live.bots = None

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from archipel.store.errors import StoreError
+from archipel.store.fingerprint import fingerprint
 from archipel.store.postgresql.cluster import Cluster, Lease
 from archipel.tables.cluster.presence import RemotePresence
 from archipel.tables.problems import STORE_TROUBLE, Refusal
@@ -214,11 +215,11 @@ class Leases:
             await self._registry.run_to_completion(self._resume(lease))
         except Refusal as refusal:
             # The lease of an unreadable table is kept, so that nobody retries over and over.
-            log.warning("table %s could not be resumed: %s", lease.table_id[:4], refusal)
+            log.warning("table %s could not be resumed: %s", fingerprint(lease.table_id), refusal)
             if refusal.code == "stale" or refusal.code in STORE_TROUBLE:
                 await self._retry([lease.table_id])
         except Exception:
-            log.exception("table %s could not be resumed", lease.table_id[:4])
+            log.exception("table %s could not be resumed", fingerprint(lease.table_id))
 
     async def _resume(self, lease: Lease) -> None:
         async with self._registry.lock(lease.table_id, fresh=True) as live:

@@ -93,6 +93,11 @@ class Snapshot:
         """The state, read-only."""
         return self.unpack() if self._live is None else self._live
 
+    @property
+    def size(self) -> int:
+        """Bytes of the packed position."""
+        return len(self._packed)
+
     def only_packed(self) -> None:
         """Drop the unpacked state, to save memory."""
         self._live = None
