@@ -138,7 +138,7 @@ describe("zooming in", () => {
 
   it("enlarges the chart and leaves the rows below it in place", () => {
     expect(close.more.size).toBeCloseTo(2 * whole.more.size);
-    expect(close.pieces.get("w1")!.size).toBeCloseTo(2 * whole.pieces.get("w1")!.size);
+    expect(close.pieces.get("w3")!.size).toBeCloseTo(2 * whole.pieces.get("w3")!.size);
     expect(close.pieces.get("tile-d4")).toEqual(whole.pieces.get("tile-d4"));
     expect(close.more.seats).toEqual(whole.more.seats);
   });

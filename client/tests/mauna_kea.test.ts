@@ -12,7 +12,7 @@ import sentencesEn from "../src/generated/sentences/mauna-kea.en";
 import sentencesFr from "../src/generated/sentences/mauna-kea.fr";
 import { colours, contrast, type Theme } from "./colours";
 
-const SCREENS: [number, number][] = [[320, 420], [390, 530], [390, 300], [820, 500], [912, 627], [1800, 900], [600, 1200]];
+const SCREENS: [number, number][] = [[320, 420], [360, 375], [375, 402], [390, 530], [390, 300], [820, 500], [912, 627], [1800, 900], [600, 1200]];
 const QUARTERS = ["nw", "ne", "sw", "se"];
 
 const seat = (name: string): Seat => ({
@@ -62,7 +62,7 @@ function view(seats: number, expert: boolean, me: number | null = 0): View {
     for (let place = 1; expert && place <= 4; place++)
       pieces.push(piece(`card-${number}-${place}`, "card", `cards${number}`, number - 1, { card: number === 1 ? "lake" : null }));
   }
-  const gauges = { phase: "phase.play", points: Array<number>(seats).fill(4), bag: 6, lava_in_bag: 1, round: 2, pool: 3 };
+  const gauges = { phase: "phase.play", expert, points: Array<number>(seats).fill(4), bag: 6, lava_in_bag: 1, round: 2, pool: 3 };
   return {
     scene: { cells, pieces, gauges, choices: [], paths: [] },
     gauges, seats: Array.from({ length: seats }, (_, index) => seat(`Ana ${index + 1}`)), me, toMove: 0,
@@ -96,6 +96,21 @@ describe.each(SCREENS)("on a screen of %i by %i", (width, height) => {
 });
 
 describe("the island on a phone", () => {
+  it.each([2, 3, 4])("is 300 pixels wide at 375x667, with %i players, and all pieces of a tray are apart", (seats) => {
+    const seen = view(seats, false);
+    for (let boat = 2; boat <= 4; boat++) seen.scene.pieces.push(piece(`boat-${boat + 4}`, "boat", "saved1", 0, { places: 2 }));
+    const { field, pieces, more } = islandLayout(seen, 375, 402);
+    expect(field.extent.width).toBeGreaterThanOrEqual(300);
+    const [tray, spots] = [more.trays[0]!, ["tile-1-5", "boat-2", "boat-6", "boat-7", "boat-8"].map((id) => pieces.get(id)!)];
+    for (const { x, y, size } of spots) {
+      expect(x + size / 2).toBeLessThanOrEqual(tray.left + tray.width);
+      expect(y).toBeGreaterThan(tray.top + 4);
+      expect(y).toBeLessThan(tray.top + tray.height - 4);
+    }
+    for (const [at, one] of spots.entries())
+      for (const other of spots.slice(at + 1)) expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(15);
+  });
+
   it("has visible cells and pieces, and tiles that are large enough to tap", () => {
     const { more, pieces } = islandLayout(view(4, true), 390, 530);
     expect(more.cell).toBeGreaterThanOrEqual(18);

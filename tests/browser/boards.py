@@ -51,6 +51,12 @@ _LOOK = """() => {
   };
 }"""
 
+#: Kinds of pieces that are interchangeable if they differ only in their names.
+_INTERCHANGEABLE = {
+    *("explorer", "serpent", "shark", "whale", "person", "monster", "octopus", "dolphin"),
+    *("chip", "pile"),
+}
+
 #: The target or action that has the focus.
 _FOCUS = """() => {
   const { target, action } = document.activeElement?.dataset ?? {};
@@ -207,15 +213,17 @@ class BoardPlayer:
 
 
 def distinct_choices(scene: Message) -> list[Message]:
-    """The choices of a scene; people of Atlantis that differ only in number are one choice."""
-    pieces = {piece["id"]: piece for piece in scene["pieces"] if piece["kind"] == "person"}
-    found: dict[object, Message] = {}
+    """The choices of a scene; choices of pieces that differ only in their names are one."""
+    pieces = {piece["id"]: piece for piece in scene["pieces"] if piece["kind"] in _INTERCHANGEABLE}
+    found: dict[str, Message] = {}
     for choice in scene["choices"]:
         piece = pieces.get(choice["targets"][0]) if len(choice["targets"]) == 1 else None
-        looks: object = choice["action"]
-        if piece is not None:
-            about = {**piece["properties"], "number": None}
-            looks = (choice["key"], piece["cell"], piece["seat"], *about.items())
+        looks = str(choice["action"])
+        # Players may remember the values of explorers.
+        if piece is not None and piece["properties"].get("value", 0) is not None:
+            about = {**piece["properties"], "number": None, "chips": None}
+            kind = choice["key"].rstrip("123456")
+            looks = repr((kind, piece["kind"], piece["cell"], piece["seat"], about))
         found.setdefault(looks, choice)
     return list(found.values())
 

@@ -15,7 +15,7 @@ from tests.browser.axe import expect_accessible
 from tests.browser.conftest import NewUser
 from tests.browser.server import Server, engines, run_server
 from tests.browser.server_process import ServerOptions
-from tests.browser.user_page import UserPage, play_until
+from tests.browser.user_page import SMALL_PHONE, UserPage, play_until
 
 pytestmark = [
     pytest.mark.browser,
@@ -72,6 +72,31 @@ def test_a_hint_is_computed_in_the_browser(new_user: NewUser) -> None:
     )
     assert [message["type"] for message in map(json.loads, ana.sent)].count("ask_why") <= 6
     expect_accessible(ana, "the reason of a bot")
+
+
+def test_a_hint_gives_a_reason_and_is_in_view_on_a_phone(new_user: NewUser) -> None:
+    """To turn back with one cheap chip, with nearly all the air left, costs points."""
+    ana = new_user("Ana", size=SMALL_PHONE, touch=True)
+    there = "seats=2 air=25 diver1=4>[a4?] diver2=3> turn=1 phase=throw"
+
+    def start_there(route: Route) -> None:
+        sent = route.request.post_data
+        position = {"options": {}, "position": there}
+        route.continue_(post_data=sent and json.dumps({**json.loads(sent), **position}))
+
+    ana.page.route("**/api/tables", start_there)
+    ana.set_up_table(seats=2, bots=[2])
+    ana.start_game()
+    ana.by_test_id("hint").click()
+    found = ana.by_test_id("hint-found")
+    expect(found).to_contain_text(
+        re.compile(r"because you then score [\d.]+ points on average, against [\d.]+ after")
+    )
+    expect(found.locator("li")).to_contain_text(re.compile(r"Next best, \d+%"))
+    box, choices = found.bounding_box(), ana.by_test_id("choices").bounding_box()
+    assert box is not None
+    assert choices is not None
+    assert choices["y"] - 1 <= box["y"] < choices["y"] + choices["height"] / 2
 
 
 def test_the_page_says_that_the_engine_is_being_built(new_user: NewUser) -> None:

@@ -1,5 +1,5 @@
 import type { Component } from "svelte";
-import type { Choice, Happening, Piece, Scene, Seat } from "../generated/messages";
+import type { Choice, Happening, Label, Piece, Scene, Seat } from "../generated/messages";
 import type { Sentences } from "../lib/words";
 import type { Field, Lens } from "./lens";
 
@@ -112,8 +112,7 @@ export interface Face {
   /** Drawings above the pieces, such as the preview of a tapped choice. */
   Overlay?: Component<BackdropProps>;
   pieces: Record<string, Component<PieceProps>>;
-  /** Kinds of pieces that are interchangeable if they differ only in their number: a choice of
-   * one stands for all. */
+  /** Kinds of pieces that are interchangeable if they differ only in their names: see `lookOf`. */
   interchangeable?: readonly string[];
   /** The drawing order of pieces by kind, bottom first. */
   order: readonly string[];
@@ -133,6 +132,9 @@ export interface Face {
   drags?(choice: Choice): boolean;
   /** The label of a choice, if its sentence is not enough. */
   label?(choice: Choice, view: View): string | null;
+  /** The words of an action in the text of a whole turn, after its piece or alone, if its label needs the board
+   * beside it. */
+  inTurn?(label: Label, view: View, alone: boolean): string | null;
   /** What a choice does, if its label does not say it: shown before it is confirmed. */
   explain?(choice: Choice, view: View): string;
   /** The choice with the emphasized button, if not the default. */

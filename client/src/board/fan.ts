@@ -21,7 +21,9 @@ export function fan(count: number, { x, y }: Point, width: number, height: numbe
 /** The choices at a tight place and around it, if all are pieces and few enough to fan out. */
 export function crowdAt(place: Place, places: readonly Place[], need: number, { pieces }: Layout): Target[] | null {
   const around = places.filter((other) => other.inField && Math.hypot(other.x - place.x, other.y - place.y) < need);
-  const crowd = around.flatMap(({ targets }) => targets);
+  const all = around.flatMap(({ targets }) => targets);
+  // Interchangeable pieces are one choice.
+  const crowd = all.filter(({ choice }, i) => all.findIndex((other) => other.choice === choice) === i);
   const isFew = crowd.length <= MOST_IN_FAN && new Set(crowd.map(({ id }) => id)).size === crowd.length;
   return isFew && crowd.every(({ id }) => pieces.has(id)) ? crowd : null;
 }

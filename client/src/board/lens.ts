@@ -30,6 +30,8 @@ const CLOSEST = 6;
 /** A comfortable distance between the centres of two targets, in pixels. */
 export const COMFORT = 44;
 export const LEAST = 24;
+/** Below this scale, the whole board is shown instead if its targets are large enough. */
+const SLIGHT = 1.15;
 /** The margin around a target that is brought into view. */
 const MARGIN = 26;
 
@@ -124,6 +126,8 @@ export function showing(points: readonly Point[], need: number, field: Field): L
   const fits = Math.min((width - 2 * MARGIN) / Math.max(box.width, 1), (height - 2 * MARGIN) / Math.max(box.height, 1));
   const apart = tightest(points);
   const scale = Math.min(fits, COMFORT / apart);
-  if (!Number.isFinite(apart) || scale <= 1 || scale * apart < need - 0.5) return WHOLE;
+  // A little larger is not worth a part of the board.
+  const least = apart < need - 0.5 ? 1 : SLIGHT;
+  if (!Number.isFinite(apart) || scale <= least || scale * apart < need - 0.5) return WHOLE;
   return around(middleOf(points), scale, field);
 }

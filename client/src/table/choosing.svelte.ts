@@ -5,6 +5,7 @@ import { settings } from "../lib/settings.svelte";
 import { capital, nameOf, say, together } from "../lib/words";
 import type { Choice } from "../generated/messages";
 import { t } from "../texts/index.svelte";
+import { isRemembered, lookOf } from "./equal_pieces";
 import type { TableModel } from "./table_model.svelte";
 
 /** The maximal number of buttons for choices that can also be tapped on the board. */
@@ -45,21 +46,23 @@ export class Choosing {
     return this.at.gameText.face;
   }
 
-  /** The choices by action, without those that another one stands for (`Face.interchangeable`). */
+  /** The offered choices by action: choices of interchangeable pieces are one choice with several targets. */
   readonly #representatives: ReadonlyMap<number, Choice> = $derived.by(() => {
     const { choices, position, table } = this.at;
     const pieces = new Map(position?.scene.pieces.map((piece) => [piece.id, piece]));
-    // A lesson expects a certain piece.
-    const kinds = table?.lesson ? [] : (this.#face?.interchangeable ?? []);
-    const first = new Map<string, Choice>();
+    const equal = new Map<string, Choice[]>();
+    for (const choice of choices) {
+      const piece = choice.targets.length === 1 ? pieces.get(choice.targets[0]!) : undefined;
+      // A lesson expects a certain piece.
+      const unique = !piece || table?.lesson || isRemembered(piece);
+      const kind = choice.key.replace(/_\d+$/, "");
+      const look = unique ? String(choice.action) : `${kind} ${lookOf(piece, this.#face)}`;
+      equal.set(look, [...(equal.get(look) ?? []), choice]);
+    }
     return new Map(
-      choices.map((choice) => {
-        const piece = choice.targets.length === 1 ? pieces.get(choice.targets[0]!) : undefined;
-        if (!piece || !kinds.includes(piece.kind)) return [choice.action, choice];
-        const { kind, cell, seat, properties } = piece;
-        const look = JSON.stringify([choice.key, kind, cell, seat, { ...properties, number: null }]);
-        if (!first.has(look)) first.set(look, choice);
-        return [choice.action, first.get(look)!];
+      [...equal.values()].flatMap((same) => {
+        const one = same.length > 1 ? { ...same[0]!, targets: same.flatMap(({ targets }) => targets) } : same[0]!;
+        return same.map(({ action }) => [action, one] as const);
       }),
     );
   });
@@ -258,7 +261,7 @@ export class Choosing {
     goesOn ||= this.#instead?.n === n - 1;
     this.#move = { from: goesOn && this.#move?.to === n ? this.#move.from : n, to: n + 1 };
     const takes = this.#face?.isDirect?.(choice) && choice.targets.length > 0;
-    const same = this.at.choices.filter((each) => each !== choice && this.#face?.isDirect?.(each) && each.targets.length > 0);
+    const same = this.#single.filter((each) => each !== choice && this.#face?.isDirect?.(each) && each.targets.length > 0);
     this.#instead = takes ? { n: this.at.session.latest?.n ?? 0, choices: same } : null;
     await this.at.attempt(() => this.at.session.play(choice.action));
   }

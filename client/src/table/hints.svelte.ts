@@ -10,6 +10,7 @@ import { settings } from "../lib/settings.svelte";
 import { partsAt, turnText } from "../lib/turn_text";
 import type { Label, Seen } from "../generated/messages";
 import { t } from "../texts/index.svelte";
+import { lookOf } from "./equal_pieces";
 import type { TableModel } from "./table_model.svelte";
 
 /** On the board: arrows of the best turn, and the chances of the best first actions. */
@@ -32,8 +33,8 @@ const SHOWN = 3;
 const LABELLED = 4;
 /** The number of simulations of a complete hint. */
 const ENOUGH = 60_000;
-/** The number of games to compare the final scores of two turns. */
-const GAMES = 160;
+/** The numbers of games to compare the final scores of two turns: more if the first are not enough. */
+const GAMES = [160, 640];
 
 /** A hint for the current decision: whole turns with their chances, on the board and as text. */
 export class Hints {
@@ -83,6 +84,7 @@ export class Hints {
     if (n === undefined || !this.address) return;
     this.stop();
     this.asked = n;
+    this.at.stage.captions.clear(); // they would cover the hint
     try {
       const [seen, { default: Drawn }, engine] = await Promise.all([
         session.seen("hint"),
@@ -149,9 +151,7 @@ export class Hints {
     const pieces = new Map(position?.scene.pieces.map((piece) => [piece.id, piece]));
     const look = (id: string) => {
       const piece = pieces.get(id);
-      if (!piece || !gameText.face?.interchangeable?.includes(piece.kind)) return id;
-      const { kind, cell, seat, properties } = piece;
-      return JSON.stringify([kind, cell, seat, { ...properties, number: null }]);
+      return piece ? lookOf(piece, gameText.face) : id;
     };
     const known = new Set<string>();
     return turns
@@ -162,22 +162,27 @@ export class Hints {
       .slice(0, SHOWN);
   }
 
-  /** Compares the final scores after the best and the second-best turn, in games with equal chance. */
+  /** Compares the final scores after the best turn and after the next best that is plainly worse, in games with
+   * equal chance. */
   async #findReason(n: number): Promise<void> {
     const [seen, engine] = [this.#seen, this.#engine];
     const [first, second] = this.turns;
-    if (!seen || !engine || !this.address || !first || !second || !isPlainlyBetter(first, second)) return;
+    const worse = first && this.found?.turns.find((turn) => isPlainlyBetter(first, turn));
+    if (!seen || !engine || !this.address || !first || !worse) return;
+    const after = worse.actions.join() === second?.actions.join() ? t().hint.afterNext : t().hint.afterWeaker;
     const pool = engine.engineAt(this.address);
-    const best = await pool.score(engine.sightOf(seen), first.actions, GAMES, 1n);
-    const next = await pool.score(engine.sightOf(seen), second.actions, GAMES, 1n);
-    if (this.asked !== n) return;
     const own = (scores: number[]) => scores[seen.seat]!;
     const rival = (scores: number[]) => Math.max(...scores.filter((_, seat) => seat !== seen.seat));
-    for (const [score, sign, say] of [[own, 1, t().hint.ownScore], [rival, -1, t().hint.rivalScore]] as const) {
-      const [one, other] = [best.map(score), next.map(score)];
-      if (!isMore(one.map((each, game) => sign * (each - other[game]!)))) continue;
-      this.#because = say(this.#number(mean(one)), this.#number(mean(other)));
-      return;
+    for (const games of GAMES) {
+      const best = await pool.score(engine.sightOf(seen), first.actions, games, 1n);
+      const other = await pool.score(engine.sightOf(seen), worse.actions, games, 1n);
+      if (this.asked !== n) return;
+      for (const [score, sign, say] of [[own, 1, t().hint.ownScore], [rival, -1, t().hint.rivalScore]] as const) {
+        const [ones, others] = [best.map(score), other.map(score)];
+        if (!isMore(ones.map((each, game) => sign * (each - others[game]!)))) continue;
+        this.#because = say(this.#number(mean(ones)), this.#number(mean(others)), after);
+        return;
+      }
     }
   }
 

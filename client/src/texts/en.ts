@@ -99,7 +99,6 @@ export const en = {
     you: "you",
     points: (n: number) => (n === 1 ? "1 point" : `${n} points`),
     number: (n: number) => `Seat ${n}`,
-    freeSure: (name: string) => `Free ${name}’s seat? A bot plays until somebody else takes the seat and the others agree.`,
     handOver: "Let a bot play",
     free: "Free this seat",
     clock: (time: string) => `${time} left`,

@@ -100,7 +100,6 @@ export const fr: TableTexts = {
     you: "vous",
     points: (n: number) => (n < 2 ? `${n} point` : `${n} points`),
     number: (n: number) => `Place ${n}`,
-    freeSure: (name: string) => `Libérer la place occupée par ${name} ? Un robot joue jusqu’à ce que quelqu’un d’autre la prenne, avec l’accord de tous.`,
     handOver: "Laisser jouer un robot",
     free: "Libérer cette place",
     clock: (time: string) => `encore ${time}`,

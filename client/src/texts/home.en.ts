@@ -118,6 +118,7 @@ export const homeEn = {
 
   aside: {
     freeLink: "A seat is free: link for the new player",
+    freeSure: (name: string) => `Free ${name}’s seat? A bot plays until somebody else takes the seat and the others agree.`,
     handTo: (name: string) => `Pass the device to ${name}.`,
     handToHelp: "Everyone else, please look away: the screen shows what only this player may see.",
     iAm: (name: string) => `I am ${name}`,

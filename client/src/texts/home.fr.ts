@@ -119,6 +119,7 @@ export const homeFr: HomeTexts = {
 
   aside: {
     freeLink: "Une place est libre : lien pour le nouveau joueur",
+    freeSure: (name: string) => `Libérer la place occupée par ${name} ? Un robot joue jusqu’à ce que quelqu’un d’autre la prenne, avec l’accord de tous.`,
     handTo: (name: string) => `Passez l’appareil à ${name}.`,
     handToHelp: "Les autres, ne regardez pas : l’écran montre ce que seul ce joueur peut voir.",
     iAm: (name: string) => `C’est moi, ${name}`,

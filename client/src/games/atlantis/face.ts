@@ -59,7 +59,7 @@ export const face: Face = {
   Effect,
   pieces: { boat: Boat, person: Islander, monster: Creature, shark: Creature, octopus: Creature, dolphin: Creature },
   order: ["monster", "octopus", "dolphin", "shark", "boat", "person"],
-  interchangeable: ["person"],
+  interchangeable: ["person", "monster", "shark", "octopus", "dolphin"],
   act,
   isPlain: () => true,
   isDirect: (choice) => DIRECT.includes(choice.key),
@@ -83,6 +83,8 @@ export const face: Face = {
     "phase.animal_step": ["AT-W2", "AT-W3", "AT-X1", "AT-X2", "AT-X3", "AT-X6"],
     "phase.over": ["AT-E1", "AT-E2", "AT-E3", "AT-E4"],
   },
+  // A choice of the person comes first only if there are several.
+  inTurn: ({ key, details }, view, alone) => (alone && key.startsWith("action.flee") ? say(view.sentences, "turn.flee", details) : null),
   describe,
   describeCell: (cell, view) => describeCell(cell, view, describe),
   textBoard,

@@ -3,6 +3,7 @@ import shared from "../hex/words.en";
 /** Texts of the board beyond the game's sentences. */
 const words = {
   ...shared,
+  "turn.flee": "move its occupant to {space}",
   "board.left": "Land left",
   "board.plain": "plain",
   "board.hill": "hill",

@@ -3,6 +3,7 @@ import type en from "./words.en";
 
 const words: typeof en = {
   ...shared,
+  "turn.flee": "déplacer son occupant en {space}",
   "board.left": "Terre restante",
   "board.plain": "plaine",
   "board.hill": "colline",

@@ -66,6 +66,7 @@ export const face: Face = {
   Backdrop: Backdrop as Face["Backdrop"],
   pieces: { chip: Unit, pile: Unit, disc: Disc, diver: Diver },
   order: ["disc", "chip", "pile", "diver"],
+  interchangeable: ["chip", "pile"],
   act,
   isPlain: (choice: Choice) => choice.key !== "action.turn_back",
   round: { ends: "round_end.", begins: "round_start" },

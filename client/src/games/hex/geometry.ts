@@ -42,6 +42,8 @@ export interface Plan {
   isPerson: (piece: Piece) => boolean;
 }
 
+/** The width of a small hexagon. */
+const SMALL = 32;
 const ROW = Math.sqrt(3) / 2;
 const TALL = 2 / Math.sqrt(3);
 
@@ -170,8 +172,11 @@ function placeOnSpace(there: Piece[], cell: Spot, spots: Map<string, Spot>, { is
 
   if (boat) {
     const down = groups > 1 ? 0.2 : 0.08;
-    put(boat, 0, down, 0.86);
-    crew.forEach((piece, i) => put(piece, (i - (crew.length - 1) / 2) * 0.27, down - 0.13, 0.33));
+    // On a small board a crew would be too small to recognize: the boat is larger than its space.
+    const large = crew.length > 0 && size < SMALL;
+    const [each, apart] = !large ? [0.33, 0.27] : crew.length > 2 ? [0.42, 0.38] : [0.52, 0.5];
+    put(boat, 0, large ? Math.max(down, 0.14) : down, large ? 1.1 : 0.86);
+    crew.forEach((piece, i) => put(piece, (i - (crew.length - 1) / 2) * apart, down - 0.13, each));
   }
   if (groups === 1) {
     grid(people.length, 0.7).forEach(([dx, dy, part], i) => put(people[i]!, dx, dy, part));

@@ -1,6 +1,6 @@
 import type { TextLine, View } from "../../board/face";
 import { capital, say } from "../../lib/words";
-import type { Choice, Piece } from "../../generated/messages";
+import type { Choice, Label, Piece } from "../../generated/messages";
 import { count, groundsOf, isCell, isSpace, list, spaceOf, text } from "./grid";
 
 type Say = (key: string, details?: Record<string, unknown>) => string;
@@ -148,6 +148,27 @@ export function label(choice: Choice, view: View): string | null {
       return tell(key);
     case "board":
       return tell(key, details);
+    default:
+      return null;
+  }
+}
+
+/** An action in a whole turn. Tiles are named by their points, because their numbers change. */
+export function inTurn({ key, details }: Label, view: View): string | null {
+  const tell = sayer(view);
+  const points = Number(details["points"]);
+  switch (key.replace(/^action\./, "")) {
+    case "tile":
+      return many(tell, "turn.tile", points);
+    case "spend":
+      return many(tell, "turn.spend", points);
+    case "turn":
+      return tell("turn.lay", { ...details, terrain: terrainText(tell, String(details["terrain"])) });
+    case "north":
+    case "east":
+    case "south":
+    case "west":
+      return tell("turn.step", details);
     default:
       return null;
   }

@@ -10,7 +10,7 @@ import Explorer from "./Explorer.svelte";
 import { islandLayout } from "./geometry";
 import { isCell } from "./grid";
 import Overlay from "./Overlay.svelte";
-import { describe, describeCell, explain, label, scoreNotes, scoreParts, textBoard } from "./descriptions";
+import { describe, describeCell, explain, inTurn, label, scoreNotes, scoreParts, textBoard } from "./descriptions";
 import Tile from "./Tile.svelte";
 import TurnPicture from "./TurnPicture.svelte";
 
@@ -111,6 +111,7 @@ export const face: Face = {
   turns: ({ key }: Choice) => key === "action.turn" || key === "action.quake_turn",
   drags: ({ key }: Choice) => key === "action.tile" || key === "action.explorer",
   label,
+  inTurn,
   foremost: (choices) => choices.find(({ key }) => key === "action.draw" || key === "action.end_turn"),
   rulesOf: {
     explorer: ["MK-M1", "MK-M2", "MK-A1", "MK-B1", "MK-L3", "MK-G1"],

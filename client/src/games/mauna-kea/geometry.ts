@@ -18,10 +18,14 @@ export interface Island {
   trays: Box[];
   /** The seat with the large tray. */
   front: number;
+  /** Whether the trays are low: the front one is a single row, with its head at the left. */
+  low: boolean;
 }
 
 const STRIP = 24;
 const HEAD = 20;
+/** Low trays: the heights of the strip and of the trays, and the width of the head of the front one. */
+const LOW = { strip: 20, others: 38, front: 44, head: 92 };
 /** Cards wider than this show their name, and have landscape format to fit it. */
 export const NAMED = 40;
 const [WIDE, HIGH] = [0.8, 1.32];
@@ -30,11 +34,14 @@ export const cardHeight = (wide: number): number => wide * (wide > NAMED ? WIDE 
 /** The island as large as possible, with the trays below or beside it. */
 export function islandLayout(view: View, width: number, height: number, lens: Lens = WHOLE): Layout<Island> {
   const beside = width > height * 1.22;
-  const below = Math.min(Math.max(height * 0.22, 104), 190);
-  const side = beside ? Math.min(height, width - (width < 640 ? 206 : 250)) : Math.min(width, height - STRIP - below);
+  // Cards need a row of their own.
+  const low = !beside && height < width * 1.2 && !view.gauges["expert"];
+  const high = low ? LOW.strip : STRIP;
+  const below = low ? LOW.others + LOW.front : Math.min(Math.max(height * 0.22, 104), 190);
+  const side = beside ? Math.min(height, width - (width < 640 ? 206 : 250)) : Math.min(width, height - high - below);
   const extent = beside
     ? { left: 0, top: (height - side) / 2, width: side, height: side }
-    : { left: (width - side) / 2, top: STRIP, width: side, height: side };
+    : { left: (width - side) / 2, top: high, width: side, height: side };
   const field: Field = { window: beside ? { left: 0, top: 0, width: side, height } : { ...extent, left: 0, width }, extent };
   const board = seenBox(lens, extent);
   const margin = board.width * 0.062;
@@ -42,23 +49,23 @@ export function islandLayout(view: View, width: number, height: number, lens: Le
   const space = across / COLUMNS;
   const strip = beside
     ? { left: side + 10, top: 6, width: Math.min(width - side - 20, 460), height: STRIP }
-    : { left: 8, top: 0, width: width - 16, height: STRIP };
+    : { left: 8, top: 0, width: width - 16, height: high };
   const front = view.me ?? view.toMove ?? 0;
   const room = beside
     ? { left: strip.left, top: STRIP + 10, width: strip.width, height: height - STRIP - 16 }
-    : { left: 0, top: STRIP + side, width, height: height - STRIP - side };
-  const trays = beside ? stacked(view, room, front) : sideBySide(view, room, front);
+    : { left: 0, top: high + side, width, height: height - high - side };
+  const trays = beside ? stacked(view, room, front) : sideBySide(view, room, front, low);
   const more: Island = {
-    left: board.left + margin, top: board.top + margin, across, margin, space, cell: space / 2, board, strip, trays, front,
+    left: board.left + margin, top: board.top + margin, across, margin, space, cell: space / 2, board, strip, trays, front, low,
   };
   const cells = cellSpots(view, more);
   return { width, height, field, cells, pieces: pieceSpots(view, cells, more), more };
 }
 
 /** On a phone: mine across the whole width, the others above it. */
-function sideBySide(view: View, room: Box, front: number): Box[] {
+function sideBySide(view: View, room: Box, front: number, low: boolean): Box[] {
   const others = view.seats.length - 1;
-  const upper = others > 0 ? Math.min(room.height * 0.38, 62) : 0;
+  const upper = others > 0 ? (low ? LOW.others : Math.min(room.height * 0.38, 62)) : 0;
   let place = 0;
   return view.seats.map((_, seat) => {
     if (seat === front) return { ...room, top: room.top + upper, height: room.height - upper };
@@ -100,7 +107,7 @@ function cellSpots(view: View, island: Island): Map<string, Spot> {
       const box = island.trays[seatOf(id)];
       if (box) cells.set(id, { x: box.left + box.width / 2, y: box.top + box.height / 2, size: 24 });
     } else if (id === "bag") {
-      cells.set(id, { x: strip.left + strip.width - 14, y: strip.top + strip.height / 2, size: STRIP - 2 });
+      cells.set(id, { x: strip.left + strip.width - 14, y: strip.top + strip.height / 2, size: strip.height - 2 });
     } else if (id !== "gone") {
       const [column, row] = spaceAt(id);
       cells.set(id, {
@@ -155,7 +162,7 @@ function pieceSpots(view: View, cells: ReadonlyMap<string, Spot>, island: Island
     const spot = cells.get(piece.cell);
     if (spot) spots.set(piece.id, artefactSpot(spot, number, carrier !== "", occupied.has(piece.cell)));
   }
-  island.trays.forEach((box, seat) => placeBefore(spots, view, seat, box, seat === island.front));
+  island.trays.forEach((box, seat) => placeBefore(spots, view, seat, box, seat === island.front, island.low));
   return spots;
 }
 
@@ -169,8 +176,8 @@ function artefactSpot(spot: Spot, number: number, carried: boolean, shared: bool
   return part(number * 0.14, -number * 0.14, 0.62);
 }
 
-/** A tray: tiles, cards, and the boats in its header. */
-function placeBefore(spots: Map<string, Spot>, view: View, seat: number, box: Box, large: boolean): void {
+/** A tray: tiles, cards, and the boats in its header; in a low front tray, at the right. */
+function placeBefore(spots: Map<string, Spot>, view: View, seat: number, box: Box, large: boolean, low: boolean): void {
   const mine = (kind: string, cell: string) =>
     view.scene.pieces.filter((piece) => piece.kind === kind && piece.cell === `${cell}${seat + 1}`);
   const tiles = mine("tile", "front");
@@ -179,7 +186,11 @@ function placeBefore(spots: Map<string, Spot>, view: View, seat: number, box: Bo
   const waiting = choosing ? [] : mine("explorer", "front");
   const cards = mine("card", "cards");
   const boats = mine("boat", "saved");
-  const body = { left: box.left + 8, top: box.top + HEAD, width: box.width - 16, height: box.height - HEAD - 4 };
+  const inRow = low && large;
+  const saved = inRow && boats.length > 0 ? 66 : 0;
+  const body = inRow
+    ? { left: box.left + LOW.head, top: box.top + 2, width: box.width - LOW.head - 8 - saved, height: box.height - 5 }
+    : { left: box.left + 8, top: box.top + HEAD, width: box.width - 16, height: box.height - HEAD - 3 };
   const roomy = large && cards.length > 0 && body.height > 100;
   const tall = roomy && !choosing;
   const lines = roomy && choosing ? 2 : 1;
@@ -216,13 +227,16 @@ function placeBefore(spots: Map<string, Spot>, view: View, seat: number, box: Bo
   });
 
   const lifted = isLifted(view, seat);
-  const low = box.height <= 80;
+  const flat = box.height <= 80;
   const slots = Math.max(boats.length + (lifted ? 1 : 0), 1);
-  const long = large ? 46 : Math.min(low ? 30 : 46, (box.width * 0.44) / slots - 3);
+  const columns = Math.max(2, Math.ceil(slots / 2));
+  const long = inRow ? 62 / columns - 3 : large ? 46 : Math.min(flat ? 30 : 46, (box.width * 0.44) / slots - 3);
   const boatAt = (index: number): Spot =>
-    large
+    inRow
+      ? { x: box.left + box.width - 8 - long / 2 - (index % columns) * (long + 3), y: body.top + body.height * (index < columns ? 0.27 : 0.75), size: long, angle: 0 }
+      : large
       ? { x: box.left + box.width - 14 - long / 2 - index * (long + 5), y: box.top + HEAD / 2 + 1, size: long, angle: 0 }
-      : { x: box.left + box.width - (low ? 26 : 8) - long / 2 - index * (long + 3), y: low ? box.top + 12 : box.top + box.height - 18, size: long, angle: 0 };
+      : { x: box.left + box.width - (flat ? 26 : 8) - long / 2 - index * (long + 3), y: flat ? box.top + 12 : box.top + box.height - 18, size: long, angle: 0 };
   boats.forEach((boat, index) => spots.set(boat.id, boatAt(index)));
   placeSaved(spots, view, seat, boats, boatAt, lifted);
 }

@@ -79,6 +79,7 @@ export const face: Face = {
   Effect,
   pieces: { boat: Boat, explorer: Islander, serpent: Creature, shark: Creature, whale: Creature, tile: HandTile },
   order: ["tile", "serpent", "whale", "shark", "boat", "explorer"],
+  interchangeable: ["explorer", "serpent", "shark", "whale"],
   act,
   isPlain: (choice) => !choice.key.startsWith("action.play."),
   isDirect: (choice) => DIRECT.includes(choice.key),
@@ -121,7 +122,7 @@ export const face: Face = {
         .map((piece) => (piece.properties["value"] as number | null) ?? 1),
     ),
   // At the end all values are shown, unless each is 1: a sum of ones says no more than the number.
-  scoreNotes: (view) => (view.scene.pieces.some((piece) => piece.kind === "explorer" && isSaved(piece, view) && piece.properties["value"] === null) ? savedAndLost(view) : undefined),
+  scoreNotes: (view) => (view.scene.pieces.some((piece) => piece.kind === "explorer" && isSaved(piece, view) && piece.properties["value"] == null) ? savedAndLost(view) : undefined),
 };
 
 /** An explorer to place, with its colour if the player has two. */

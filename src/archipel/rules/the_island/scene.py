@@ -110,7 +110,7 @@ def _space(s: State, space: int) -> Cell:
 
 
 def _pieces(s: State) -> tuple[Piece, ...]:
-    known = (tuple(s.value), s.all_equal, s.phase == Phase.OVER)
+    known = (tuple(s.value), s.all_equal, s.phase == Phase.OVER, _wet(s))
     explorers = SEA_SCENE.people(s, known, lambda: _explorers(s))
     return (*SEA_SCENE.afloat(s), *explorers, *_tiles(s))
 
@@ -124,11 +124,19 @@ def _tiles(s: State) -> list[Piece]:
     ]
 
 
+def _wet(s: State) -> int:
+    """The explorers who may not go into or out of the water again in this turn."""
+    return s.wet_moved if s.strict_swimming else 0
+
+
 def _explorers(s: State) -> tuple[Piece, ...]:
     # IS-V3: explorers without values show no number.
-    values = [UNKNOWN] * box.EXPLORERS if s.all_equal else s.value
+    values = [None] * box.EXPLORERS if s.all_equal else s.value
     # IS-I4: until the game is over, only the owner sees a value.
-    shown = [(value, value != UNKNOWN and s.phase != Phase.OVER) for value in values]
+    shown = [
+        (value, value not in (None, UNKNOWN) and s.phase != Phase.OVER, _wet(s) >> explorer & 1)
+        for explorer, value in enumerate(values)
+    ]
     return SEA_SCENE.everybody(s, _owners(s), shown, lambda e: _about(e, *shown[e]))
 
 
@@ -136,12 +144,14 @@ def _owners(s: State) -> tuple[int, ...]:
     return _OWNERS.get_or_make(s.seats, lambda: tuple(owner(s, e) for e in range(box.EXPLORERS)))
 
 
-def _about(explorer: int, value: int, secret: bool) -> dict[str, Property]:
-    return {
-        "colour": COLOUR_NAMES[explorer * len(COLOUR_NAMES) // box.EXPLORERS],
-        "value": None if value == UNKNOWN else value,
-        "secret": secret,
-    }
+def _about(explorer: int, value: int | None, secret: bool, wet: int) -> dict[str, Property]:
+    colour = COLOUR_NAMES[explorer * len(COLOUR_NAMES) // box.EXPLORERS]
+    about: dict[str, Property] = {"colour": colour, "secret": secret}
+    if value is not None:
+        about["value"] = None if value == UNKNOWN else value
+    if wet:
+        about["wet"] = True
+    return about
 
 
 @lru_cache(maxsize=4096)
