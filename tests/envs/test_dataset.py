@@ -8,11 +8,13 @@ from collections.abc import Generator, Iterable
 from pathlib import Path
 
 import numpy
+import pandas
 import pytest
 
 from archipel.bots import Bot
 from archipel.cli import main
 from archipel.envs.dataset import Dataset, DatasetError, write_dataset
+from archipel.envs.dataset_parquet import read_parquet, write_parquet
 from archipel.envs.dataset_plan import MANIFEST, DatasetPlan, shard_name
 from archipel.envs.observation_spec import observing, spec_of
 from archipel.rules.all_games import game_named
@@ -122,11 +124,86 @@ def test_writing_resumes_after_an_interruption(tmp_path: Path) -> None:
     assert sorted(digest(tmp_path / "a")) == [MANIFEST, *(shard_name(k) for k in range(3))]
 
 
+def test_adding_games_equals_writing_them_at_once(tmp_path: Path) -> None:
+    short, long = (plan_of("deep-sea", ("random", "random"), games=games) for games in (3, 5))
+    write_dataset(short, tmp_path / "a")
+    kept = (tmp_path / "a" / shard_name(0)).stat().st_mtime_ns
+    reported: list[int] = []
+    write_dataset(long, tmp_path / "a", on_shard=reported.append)
+    assert reported == [2, 4, 5]
+    assert (tmp_path / "a" / shard_name(0)).stat().st_mtime_ns == kept
+    write_dataset(long, tmp_path / "b")
+    assert digest(tmp_path / "a") == digest(tmp_path / "b")
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_damaged_shards_are_written_again(tmp_path: Path, listed: bool) -> None:
+    """Whether the manifest already lists them or writing was interrupted."""
+    plan = plan_of("deep-sea", ("random", "random"), games=3)
+    write_dataset(plan, tmp_path)
+    right = digest(tmp_path)
+    if not listed:
+        manifest = json.loads((tmp_path / MANIFEST).read_text())
+        (tmp_path / MANIFEST).write_text(json.dumps({**manifest, "shards": []}))
+    path = tmp_path / shard_name(1)
+    path.write_bytes(path.read_bytes()[:-100])
+    write_dataset(plan, tmp_path)
+    assert digest(tmp_path) == right
+
+
+def test_parquet_has_the_same_decisions(written: Path, tmp_path: Path) -> None:
+    """Read without Archipel: by pandas, as a user would."""
+    dataset, path = Dataset(written), tmp_path / "data.parquet"
+    rows = write_parquet(dataset, path, compiled=False)
+    frame = pandas.read_parquet(path)
+    assert len(frame) == rows
+    assert not list(tmp_path.glob("*.growing"))
+    first = 0
+    for shard in dataset:
+        part = frame[first : first + len(shard)]
+        first += len(shard)
+        observations = shard.observations(compiled=False)
+        numpy.testing.assert_array_equal(numpy.stack(list(part.obs)), observations)
+        numpy.testing.assert_array_equal(numpy.stack(list(part.action_mask)), shard.masks())
+        numpy.testing.assert_array_equal(part.win_share, shard.win_shares())
+        for decision, row in zip(shard.decisions(), part.itertuples(), strict=True):
+            assert (row.game, row.decision, row.seat) == (
+                decision.game,
+                decision.number,
+                decision.seat,
+            )
+            assert (row.bot, row.action) == (decision.bot, decision.action)
+            assert (row.rank, row.score) == (
+                decision.ranks[decision.seat],
+                decision.scores[decision.seat],
+            )
+            assert list(row.candidate_action) == [one.action for one in decision.candidates]
+    assert frame.terminated.sum() == dataset.plan.games
+    table = read_parquet(path)
+    assert json.loads(table.schema.metadata[b"archipel-dataset"]) == dataset.manifest
+
+
+def test_damaged_parquet_is_refused(written: Path, tmp_path: Path) -> None:
+    path = tmp_path / "data.parquet"
+    write_parquet(Dataset(written), path, compiled=False)
+    content = bytearray(path.read_bytes())
+    content[len(content) // 3] ^= 1
+    path.write_bytes(content)
+    with pytest.raises(DatasetError, match=r"data.parquet cannot be read"):
+        read_parquet(path)
+    foreign = pandas.DataFrame({"a": [1]})
+    foreign.to_parquet(path)
+    with pytest.raises(DatasetError, match=r"no dataset of Archipel"):
+        read_parquet(path)
+
+
 def test_damaged_or_foreign_folders_are_refused(tmp_path: Path) -> None:
     plan = plan_of("deep-sea", ("random", "random"), games=2)
     write_dataset(plan, tmp_path / "a")
     with pytest.raises(DatasetError, match="another dataset"):
-        write_dataset(plan_of("deep-sea", ("random", "random"), games=3), tmp_path / "a")
+        write_dataset(plan_of("deep-sea", ("random", "greedy-1"), games=3), tmp_path / "a")
+    with pytest.raises(DatasetError, match="holds 2 games: ask for at least as many"):
+        write_dataset(plan_of("deep-sea", ("random", "random"), games=1), tmp_path / "a")
     path = tmp_path / "a" / shard_name(0)
     path.write_bytes(path.read_bytes()[:-1] + b"?")
     with pytest.raises(DatasetError, match="not the file"):
@@ -155,7 +232,11 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert printed["bots"] == ["greedy-1", "random"]
     assert main(["--lang", "fr", *asked, *where]) == 0
     assert "3 parties en 2 fichiers" in capsys.readouterr().out
-    assert main([*asked, "--games", "4", *where]) == 2
+    table = str(tmp_path / "data.parquet")
+    assert main([*asked, "--games", "4", *where, "--parquet", table]) == 0, "one more game"
+    assert len(read_parquet(table)) == sum(len(shard) for shard in Dataset(folder))
+    capsys.readouterr()
+    assert main([*asked, "--games", "2", *where]) == 2
     assert "something else" in capsys.readouterr().err
     assert main(["dataset", "deep-sea", "--bots", "nobody"]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1

@@ -71,7 +71,9 @@ SEEDS = (0, 2**63 - 1)
 
 #: The keywords of each argument for argparse.
 ARGUMENTS: dict[str, dict[str, Any]] = {
-    **_values("file", "file --file --save --resume --draw --page --learning-curve --html --to"),
+    **_values(
+        "file", "file --file --save --resume --draw --page --learning-curve --html --to --parquet"
+    ),
     **_values("names", "--players --bots"),
     **_values("name", "name --opponents"),
     **_values("folder", "--into"),
@@ -182,7 +184,8 @@ COMMANDS: dict[str, tuple[Run, str]] = {
     "study": (study.run_study, "file --to --on --workers --rows --page --board --json"),
     "dataset": (
         study.run_dataset,
-        "game --games --seats --bots --set --seed --board --to --per-shard --on --workers --json",
+        """game --games --seats --bots --set --seed --board --to --per-shard --parquet --on
+        --workers --json""",
     ),
     "learn": (
         learn.run,

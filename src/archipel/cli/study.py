@@ -90,6 +90,8 @@ def _lines(summary: Summary, folder: Path, words: Catalogue) -> Iterator[str]:
 def run_dataset(arguments: argparse.Namespace, words: Catalogue) -> int:
     if find_spec("numpy") is None:
         raise UserError("dataset.extra")
+    if arguments.parquet is not None and find_spec("pyarrow") is None:
+        raise UserError("dataset.parquet_extra")
     # Imported late: these need NumPy.
     from archipel.bots.search.search import search_program
     from archipel.envs.dataset import DatasetError, write_dataset
@@ -131,6 +133,12 @@ def run_dataset(arguments: argparse.Namespace, words: Catalogue) -> int:
         raise UserError("dataset.other", folder=folder) from None
     except WorkFailed as failure:
         raise UserError("dataset.failed", why=failure, folder=folder) from None
+    if arguments.parquet is not None:
+        from archipel.envs.dataset import Dataset
+        from archipel.envs.dataset_parquet import write_parquet
+
+        with reports_os_errors(Path(arguments.parquet)):
+            write_parquet(Dataset(folder), arguments.parquet)
     size = sum(shard["bytes"] for shard in manifest["shards"])
     done = words.say(
         "dataset.done",

@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import zipfile
+import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
@@ -50,11 +52,12 @@ def write_dataset(
 ) -> dict[str, Any]:
     """Write the missing shards of a dataset, then complete its manifest, which is returned.
 
-    A second call continues after an interruption.  ``on_shard`` is called with the number of games
-    written so far.  Raises `DatasetError` if the folder holds something else.
+    A second call continues after an interruption, adds games if the plan has more, and writes
+    damaged shards again.  ``on_shard`` is called with the number of games written so far.  Raises
+    `DatasetError` if the folder holds something else, or more games.
     """
-    _begin(plan, folder)
-    exists = [(folder / shard_name(shard)).exists() for shard in range(plan.shards)]
+    entries = _begin(plan, folder)
+    exists = [_is_whole(plan, folder, shard, entries) for shard in range(plan.shards)]
     missing = [shard for shard in range(plan.shards) if not exists[shard]]
     games = sum(len(plan.games_of(shard)) for shard in range(plan.shards) if exists[shard])
     on_shard(games)
@@ -69,16 +72,44 @@ def write_dataset(
     return manifest
 
 
-def _begin(plan: DatasetPlan, folder: Path) -> None:
+def _begin(plan: DatasetPlan, folder: Path) -> list[dict[str, Any]]:
+    """Check or begin the folder, and return the shards that its manifest lists."""
     folder.mkdir(parents=True, exist_ok=True)
-    manifest = folder / MANIFEST
-    if manifest.exists():
-        if {**_read_manifest(folder), "shards": None} != {**plan.to_json(), "shards": None}:
-            raise DatasetError(f"{folder} holds another dataset: choose another folder")
-    elif any(folder.iterdir()):
-        raise DatasetError(f"{folder} is not empty, and holds no dataset: choose another folder")
-    else:
-        write_atomically(manifest, _json({**plan.to_json(), "shards": []}))
+    begun = {**plan.to_json(), "shards": []}
+    if not (folder / MANIFEST).exists():
+        if any(folder.iterdir()):
+            raise DatasetError(
+                f"{folder} is not empty, and holds no dataset: choose another folder"
+            )
+        write_atomically(folder / MANIFEST, _json(begun))
+        return []
+    manifest = _read_manifest(folder)
+    if {**manifest, "shards": [], "games": plan.games} != begun:
+        raise DatasetError(f"{folder} holds another dataset: choose another folder")
+    if manifest["games"] > plan.games:
+        raise DatasetError(f"{folder} holds {manifest['games']} games: ask for at least as many")
+    if manifest["games"] < plan.games:
+        write_atomically(folder / MANIFEST, _json(begun))
+    entries: list[dict[str, Any]] = manifest["shards"]
+    return entries
+
+
+def _is_whole(
+    plan: DatasetPlan, folder: Path, shard: int, entries: Sequence[Mapping[str, Any]]
+) -> bool:
+    """Whether a shard is there, undamaged, and holds its games of the plan."""
+    path = folder / shard_name(shard)
+    try:
+        if shard < len(entries):
+            found = hashlib.sha256(path.read_bytes()).hexdigest()
+            if found != entries[shard]["sha256"]:
+                return False
+        with numpy.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in COLUMNS}
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error):
+        return False
+    numbers: list[int] = arrays["game_number"].tolist()
+    return numbers == list(plan.games_of(shard))
 
 
 def _entry(plan: DatasetPlan, folder: Path, shard: int) -> dict[str, Any]:

@@ -149,7 +149,8 @@ class LearnerEnv(OneGame, gymnasium.Env[Observation, int]):
 
     def action_masks(self) -> NDArray[numpy.bool_]:
         """The legal actions, as MaskablePPO of sb3-contrib asks for them."""
-        return numpy.asarray(self._into.action_mask[0], numpy.bool_)
+        mask: NDArray[numpy.bool_] = self._into.action_mask[0] != 0
+        return mask
 
     def _info(self) -> dict[str, Any]:
         return {"seat": int(self._into.seats[0])}
@@ -282,7 +283,8 @@ class LearnerVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
 
     def action_masks(self) -> NDArray[numpy.bool_]:
         """The legal actions of each environment."""
-        return numpy.asarray(self._batch.buffers.action_mask, numpy.bool_)
+        masks: NDArray[numpy.bool_] = self._batch.buffers.action_mask != 0
+        return masks
 
     def render(self) -> Any:
         """One rendering per environment, as `LearnerEnv.render`; None in the mode "human"."""

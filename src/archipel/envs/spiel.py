@@ -8,17 +8,19 @@ rather than for speed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Any
 
 import numpy
 import pyspiel
+from numpy.typing import NDArray
 
 from archipel.envs.batch import MAX_EPISODE_DECISIONS
 from archipel.envs.observation_spec import NAMESPACE, observing, spec_of
 from archipel.rules.all_games import games
 from archipel.rules.contract import Definition
-from archipel.rules.kit import clone
+from archipel.rules.kit import Stream, clone, stream_key
 from archipel.rules.kit.core.machine_record import to_bytes
 from archipel.rules.options import OptionError, choice_text
 
@@ -48,14 +50,56 @@ class _Outcomes:
         return self._left.pop()
 
 
-class _Kept:
-    """An immutable position, shared by OpenSpiel's deep copies of a state."""
+class _Moment:
+    """A position at a decision, and what led to it; shared by OpenSpiel's copies of a state."""
 
-    def __init__(self, position: Any) -> None:
+    def __init__(
+        self,
+        definition: Definition[Any],
+        position: Any,
+        previous: _Moment | None = None,
+        action: int = -1,
+    ) -> None:
+        self._definition = definition
         self.position = position
+        self._previous = previous
+        self._action = action
+        self._known: dict[int, bytes] = {}
 
-    def __deepcopy__(self, memo: Any) -> _Kept:
+    def __deepcopy__(self, memo: Any) -> _Moment:
         return self
+
+    def resampled(self, seat: int, chance: Any) -> _Moment:
+        """A random world that the seat cannot tell from this one; others have no past in it."""
+        world = self._definition.recalled(self.position, seat)
+        self._definition.deal_unseen(world, chance)
+        moment = _Moment(self._definition, world)
+        moment._known[seat] = self.information_state(seat)
+        return moment
+
+    def information_state(self, seat: int) -> bytes:
+        """A hash of all views and own actions of a seat so far (perfect recall)."""
+        unknown = []
+        moment: _Moment | None = self
+        while moment is not None and seat not in moment._known:
+            unknown.append(moment)
+            moment = moment._previous
+        for each in reversed(unknown):
+            each._known[seat] = each._extended(seat)
+        return self._known[seat]
+
+    def _extended(self, seat: int) -> bytes:
+        """The hash before, extended by the seat's own action and by its view if it changed."""
+        view = to_bytes(self._definition.recalled(self.position, seat))
+        previous = self._previous
+        if previous is None:
+            return sha256(view).digest()
+        before = previous._known[seat]
+        if self._definition.to_move(previous.position) == seat:
+            return sha256(before + self._action.to_bytes(4, "little") + view).digest()
+        if view == to_bytes(self._definition.recalled(previous.position, seat)):
+            return before
+        return sha256(before + view).digest()
 
 
 def spiel_name(game: str) -> str:
@@ -75,7 +119,7 @@ def _game_class(definition: Definition[Any]) -> type[Any]:
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=definition.seats[-1],
         min_num_players=definition.seats[0],
-        provides_information_state_string=False,
+        provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
@@ -111,7 +155,7 @@ def _game_class(definition: Definition[Any]) -> type[Any]:
         ) -> Any:
             if params:
                 raise ValueError("an observer of these games takes no parameters")
-            return _Observer(definition)
+            return _Observer(definition, iig_obs_type is not None and iig_obs_type.perfect_recall)
 
     class SpielState(pyspiel.State):
         """A decision, a chance node or the end."""
@@ -119,8 +163,9 @@ def _game_class(definition: Definition[Any]) -> type[Any]:
         def __init__(self, game: Any, options: Any) -> None:
             super().__init__(game)
             self._seats = options.seats
-            self._last = _Kept(definition.blank(options))  # position at the last decision
+            self._last = _Moment(definition, definition.blank(options))  # the last decision
             self._action: int | None = None  # the last action; None during set-up
+            self._is_resampled = False
             self._drawn: list[int] = []
             self._outcomes = 0  # number of outcomes at a chance node, else 0
             self._go_on()
@@ -143,8 +188,38 @@ def _game_class(definition: Definition[Any]) -> type[Any]:
                 self._outcomes = needed.outcomes
                 return
             self._outcomes = 0
-            self._last = _Kept(tried)
+            if self._action is None:
+                self._last = _Moment(definition, tried)
+            else:
+                self._last = _Moment(definition, tried, self._last, self._action)
             self._drawn = []
+
+        def information_state_hash(self, player: int) -> bytes:
+            """A hash of all views and own actions of a player up to the last decision."""
+            return self._last.information_state(player)
+
+        def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> Any:
+            """A state at the same decision that the player cannot tell from this one.
+
+            Unknown information is drawn as the player must assume (determinization).  The new state
+            has no history.  ``probability_sampler`` returns numbers from 0 to 1.
+            """
+            if self._outcomes:
+                raise ValueError("resample at a decision, not at a chance node")
+            key = int(probability_sampler() * 2**53)
+            other = self.get_game().new_initial_state()
+            other._last = self._last.resampled(player_id, Stream(stream_key(key, 0)))
+            other._action, other._drawn, other._outcomes = 0, [], 0
+            other._is_resampled = True
+            return other
+
+        def __deepcopy__(self, memo: Any) -> Any:
+            return self.clone()
+
+        def __reduce__(self) -> tuple[Any, ...]:
+            if self._is_resampled:
+                raise TypeError("a resampled state has no history to be pickled")
+            return _replayed, (str(self.get_game()), self.history())
 
         def current_player(self) -> int:
             if self._outcomes:
@@ -194,24 +269,42 @@ def _game_class(definition: Definition[Any]) -> type[Any]:
     return SpielGame
 
 
+def _replayed(game: str, history: Sequence[int]) -> Any:
+    """Return the state of a pickle."""
+    state = pyspiel.load_game(game).new_initial_state()
+    for action in history:
+        state.apply_action(action)
+    return state
+
+
 class _Observer:
     """Observation tensor (`archipel.envs.observation_spec`) and string of a player.
 
-    At chance nodes and during set-up it is that of the last decision.
+    With perfect recall there is no tensor, and the string also tells all earlier views and own
+    actions apart, by a hash.  At chance nodes and during set-up it is that of the last decision.
     """
 
-    def __init__(self, definition: Definition[Any]) -> None:
+    def __init__(self, definition: Definition[Any], perfect_recall: bool) -> None:
+        self._perfect_recall = perfect_recall
         self._definition = definition
         self._spec = spec_of(definition.name)
         self._observe = observing(definition.name)
-        self.tensor = numpy.zeros(self._spec.size, numpy.float32)
-        self.dict = self._spec.split(self.tensor)
+        self.tensor: NDArray[numpy.float32] | None = None
+        self.dict: dict[str, NDArray[Any]] = {}
+        if not perfect_recall:
+            self.tensor = numpy.zeros(self._spec.size, numpy.float32)
+            self.dict = self._spec.split(self.tensor)
 
     def set_from(self, state: Any, player: int) -> None:
+        if self.tensor is None:
+            return
         self._observe(self._definition.recalled(state.position, player), player, self.tensor)
 
     def string_from(self, state: Any, player: int) -> str:
-        return to_bytes(self._definition.recalled(state.position, player)).hex()
+        view = to_bytes(self._definition.recalled(state.position, player)).hex()
+        if self._perfect_recall:
+            return f"{state.information_state_hash(player).hex()} {view}"
+        return view
 
 
 def register_all() -> None:
