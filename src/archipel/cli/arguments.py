@@ -15,6 +15,7 @@ from archipel.bots.external.bot_program import DECISION_SECONDS
 from archipel.bots.external.line_process import usable_cores
 from archipel.cli import (
     analyse,
+    bench,
     databases,
     games,
     hosting,
@@ -101,6 +102,8 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "--set": {"dest": "settings", "action": "append", "default": [], "metavar": "setting"},
     "--rows": {"action": argparse.BooleanOptionalAction, "default": True},
     "--browser": {"action": argparse.BooleanOptionalAction, "default": None},
+    "action": {"nargs": "?", "metavar": "action"},
+    "folders": {"nargs": "*", "metavar": "folder"},
     **_flags("--json --force --show --whole --check --local --fixed-seats"),
 }
 #: Arguments that differ in one command.
@@ -127,6 +130,15 @@ ARGUMENTS_OF: dict[str, dict[str, dict[str, Any]]] = {
         **_fractions("--score-margin-coef", 0, 1, metavar="share"),
         **_fractions("--target", 0, 1, 0.75, metavar="share"),
         **_fractions("--minutes", 0, 10_000, 10.0),
+    },
+    "bench": {
+        **_values("name", "--entrant --budget"),
+        **_values("name", "--track", default="search"),
+        **_lists("game", "--game"),
+        **_lists("file", "--training-curve"),
+        **_numbers("--rotations", 1, 10**6),
+        **_numbers("--sample", 0, 10**9),
+        **_values("folder", "--draw"),
     },
     "replay": _numbers("--to", 0, 10**9),
     "analyse": _numbers("--seed", *SEEDS, 1),
@@ -178,6 +190,11 @@ COMMANDS: dict[str, tuple[Run, str]] = {
         ladder.run,
         """game --file --bots --games --seats --set --seed --board --on --workers --show
         --draw --json --bot --bot-time""",
+    ),
+    "bench": (
+        bench.run,
+        """action folders --entrant --bot --bot-time --track --budget --training-curve --game
+        --rotations --workers --sample --draw --json""",
     ),
     "study": (study.run_study, "file --to --on --workers --rows --page --board --json"),
     "dataset": (
