@@ -20,7 +20,7 @@ def _tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_run_verify_and_report(archipel: Archipel, tmp_path: Path) -> None:
     folder, charts = tmp_path / "greedy", tmp_path / "charts"
     curve = tmp_path / "curve.json"
-    points = [{"decisions": 0, "share": 0.5}, {"decisions": 9000, "share": 0.8}]
+    points = [{"timesteps": 0, "win_share": 0.5}, {"timesteps": 9000, "win_share": 0.8}]
     settings = {"game": "deep-sea", "opponents": "random"}
     curve.write_text(json.dumps({"settings": settings, "points": points}))
     learner = ("--track", "learner", "--budget", "1m", "--training-curve", curve)

@@ -130,6 +130,9 @@ ARGUMENTS_OF: dict[str, dict[str, dict[str, Any]]] = {
         **_fractions("--score-margin-coef", 0, 1, metavar="share"),
         **_fractions("--target", 0, 1, 0.75, metavar="share"),
         **_fractions("--minutes", 0, 10_000, 10.0),
+        **_values("network", "--network"),
+        **_values("file", "--csv"),
+        **_values("folder", "--tensorboard"),
     },
     "bench": {
         **_values("name", "--entrant --budget"),
@@ -205,8 +208,8 @@ COMMANDS: dict[str, tuple[Run, str]] = {
         learn.run,
         """game --opponents --seats --minutes --total-timesteps --target --whole --games
         --points --num-envs --n-steps --epochs --minibatches --learning-rate --entropy-coef
-        --gamma --gae-lambda --clip-range --score-margin-coef --hidden-size --seed --workers
-        --device --learning-curve --draw --save --json""",
+        --gamma --gae-lambda --clip-range --score-margin-coef --hidden-size --network --seed
+        --workers --device --learning-curve --draw --csv --tensorboard --save --json""",
     ),
     "replay": (replay.run, "file --board --to --json"),
     "analyse": (analyse.run, "file --seat --simulations --seed --board --html --force --json"),

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from archipel.bots import Bot
 from archipel.bots.external.bot_program import BotProgram, ProgramBot
-from archipel.bots.external.line_process import LineProcess
-from archipel.bots.external.worker_protocol import encode_line
+from archipel.bots.external.line_process import LineProcess, program_environment
+from archipel.bots.external.worker_protocol import UNREADABLE, encode_line
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition, NotationError
 from archipel.rules.kit import Chance
@@ -71,7 +71,7 @@ class TextProgram:
 
     def _ask(self, line: bytes) -> bytes:
         if self._process is None or not self._process.is_running:
-            self._process = LineProcess(self._program.command)
+            self._process = LineProcess(self._program.command, environment=program_environment())
         return self._process.ask(line, self._program.seconds)
 
     def close(self) -> None:
@@ -85,7 +85,7 @@ def _action_in(
     """The legal action of an answer, or what is wrong with it."""
     try:
         answer = " ".join(msgspec.json.decode(said, type=_Reply).answer.split())
-    except msgspec.DecodeError:
+    except UNREADABLE:
         return None, 'answer with a line such as {"answer": "..."}'
     if answer in texts:
         return texts[answer], ""

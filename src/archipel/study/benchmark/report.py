@@ -124,7 +124,7 @@ def curves_chart(title: str, game: str, submissions: Sequence[Submission]) -> st
     for submission in submissions:
         for curve in submission.manifest.curves:
             if curve.game == game and curve.points:
-                points = [(float(point.decisions), point.share) for point in curve.points]
+                points = [(float(point.timesteps), point.win_share) for point in curve.points]
                 label = f"{submission.manifest.entrant} : {curve.opponents}"
                 found.setdefault(label, []).append(points)
     return learning_curves(title, found) if found else ""

@@ -104,8 +104,8 @@ class GameTotals(Struct, frozen=True):
 class CurvePoint(Struct, frozen=True):
     """A point of a learning curve: decisions in training, and the win share after them."""
 
-    decisions: int
-    share: float
+    timesteps: int
+    win_share: float
     seconds: float = 0.0
 
 
@@ -162,7 +162,7 @@ def used_budget(manifest: Manifest) -> float:
     """The figure that the manifest's track limits."""
     effort = manifest.effort
     if manifest.track == "learner":
-        return max((p.decisions for curve in manifest.curves for p in curve.points), default=0)
+        return max((p.timesteps for curve in manifest.curves for p in curve.points), default=0)
     spent = effort.seconds if manifest.track == "search" else effort.decisions + effort.retries
     return spent / max(1, effort.decisions)
 
