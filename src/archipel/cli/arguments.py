@@ -15,6 +15,7 @@ from archipel.bots.external.bot_program import DECISION_SECONDS
 from archipel.bots.external.line_process import usable_cores
 from archipel.cli import (
     analyse,
+    bench,
     databases,
     games,
     hosting,
@@ -103,6 +104,8 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "--set": {"dest": "settings", "action": "append", "default": [], "metavar": "setting"},
     "--rows": {"action": argparse.BooleanOptionalAction, "default": True},
     "--browser": {"action": argparse.BooleanOptionalAction, "default": None},
+    "action": {"nargs": "?", "metavar": "action"},
+    "folders": {"nargs": "*", "metavar": "folder"},
     **_flags("--json --force --show --whole --check --local --fixed-seats"),
 }
 #: Arguments that differ in one command.
@@ -129,6 +132,18 @@ ARGUMENTS_OF: dict[str, dict[str, dict[str, Any]]] = {
         **_fractions("--score-margin-coef", 0, 1, metavar="share"),
         **_fractions("--target", 0, 1, 0.75, metavar="share"),
         **_fractions("--minutes", 0, 10_000, 10.0),
+        **_values("network", "--network"),
+        **_values("file", "--csv"),
+        **_values("folder", "--tensorboard"),
+    },
+    "bench": {
+        **_values("name", "--entrant --budget"),
+        **_values("name", "--track", default="search"),
+        **_lists("game", "--game"),
+        **_lists("file", "--training-curve"),
+        **_numbers("--rotations", 1, 10**6),
+        **_numbers("--sample", 0, 10**9),
+        **_values("folder", "--draw"),
     },
     "replay": _numbers("--to", 0, 10**9),
     "analyse": _numbers("--seed", *SEEDS, 1),
@@ -181,6 +196,11 @@ COMMANDS: dict[str, tuple[Run, str]] = {
         """game --file --bots --games --seats --set --seed --board --on --workers --show
         --draw --json --bot --bot-time""",
     ),
+    "bench": (
+        bench.run,
+        """action folders --entrant --bot --bot-time --track --budget --training-curve --game
+        --rotations --workers --sample --draw --json""",
+    ),
     "study": (study.run_study, "file --to --on --workers --rows --page --board --json"),
     "dataset": (
         study.run_dataset,
@@ -191,8 +211,8 @@ COMMANDS: dict[str, tuple[Run, str]] = {
         learn.run,
         """game --opponents --seats --minutes --total-timesteps --target --whole --games
         --points --num-envs --n-steps --epochs --minibatches --learning-rate --entropy-coef
-        --gamma --gae-lambda --clip-range --score-margin-coef --hidden-size --seed --workers
-        --device --learning-curve --draw --save --json""",
+        --gamma --gae-lambda --clip-range --score-margin-coef --hidden-size --network --seed
+        --workers --device --learning-curve --draw --csv --tensorboard --save --json""",
     ),
     "replay": (replay.run, "file --board --to --json"),
     "analyse": (analyse.run, "file --seat --simulations --seed --board --html --force --json"),

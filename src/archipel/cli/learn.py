@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     from archipel.envs.learn.ppo import Learner
     from archipel.envs.learn.settings import CPU
 
-    for file in (arguments.save, arguments.learning_curve, arguments.draw):
+    for file in (arguments.save, arguments.learning_curve, arguments.draw, arguments.csv):
         if file is not None:
             check_can_save(Path(file), may_replace=True)
     settings = _settings(arguments)
@@ -88,7 +88,8 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
 def _settings(arguments: argparse.Namespace) -> Settings:
     import torch
 
-    from archipel.envs.learn.settings import CUDA, DEVICES, Settings
+    from archipel.envs.learn.settings import CUDA, DEVICES, GRAPH, NETWORKS, Settings
+    from archipel.envs.structured import NoGraphError, graph_of
 
     given = {
         field.name: value
@@ -100,6 +101,13 @@ def _settings(arguments: argparse.Namespace) -> Settings:
     make_options(game, settings.seats, [])  # checks the number of seats
     if settings.device not in DEVICES:
         raise UserError("learn.device", device=settings.device, known=", ".join(DEVICES))
+    if settings.network not in NETWORKS:
+        raise UserError("learn.network", network=settings.network, known=", ".join(NETWORKS))
+    if settings.network == GRAPH:
+        try:
+            graph_of(game.name)
+        except NoGraphError:
+            raise UserError("learn.no_graph", game=game.name) from None
     if settings.device == CUDA and not torch.cuda.is_available():
         raise UserError("learn.no_card")
     opponents = resolve_bot(game.name, settings.opponents, {})
@@ -112,14 +120,19 @@ def _learn(learner: Learner, arguments: argparse.Namespace, words: Catalogue) ->
     """Train to the end, or until the lower end of the interval reaches the target."""
     from archipel.envs.learn.evaluator import VALIDATION, Evaluator
     from archipel.envs.learn.learning_curve import learning
+    from archipel.envs.learn.logs import opened_logs
 
     evaluator = Evaluator(learner.settings, GAMES_A_POINT, VALIDATION)
     points: list[Point] = []
     try:
-        with progress_bar(words, "learn.learning") as on_progress:
+        with (
+            progress_bar(words, "learn.learning") as on_progress,
+            opened_logs(arguments.csv, arguments.tensorboard) as log,
+        ):
             seconds = 60 * arguments.minutes
             for point in learning(learner, evaluator, seconds, arguments.points):
                 points.append(point)
+                log(point)
                 on_progress(Progress(int(PARTS * point.progress), PARTS))
                 if not arguments.json:
                     share = f"{decimal(100 * point.win_share, words):>5}"

@@ -15,13 +15,17 @@ from archipel.envs.observation_spec import (
     environment_names,
     spec_of,
 )
+from archipel.envs.structured import NoGraphError, ObservationGraph, graph_of
 
 __all__ = [
     "Batch",
     "Buffers",
+    "NoGraphError",
+    "ObservationGraph",
     "ObservationSpec",
     "environment_name",
     "environment_names",
+    "graph_of",
     "spec_of",
 ]
 

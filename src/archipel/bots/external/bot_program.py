@@ -16,7 +16,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from archipel.bots.external.line_process import LineProcess, ProcessFailed, program_environment
+from archipel.bots.external.line_process import (
+    LineProcess,
+    ProcessFailed,
+    program_environment,
+    python_command,
+)
 from archipel.bots.external.worker_protocol import UNREADABLE, Candidate, encode_line
 from archipel.rules.all_games import game_named, games
 from archipel.rules.contract import Definition
@@ -28,6 +33,9 @@ PROTOCOL = 1
 #: Default time limits in seconds: to start, and per decision.
 STARTUP_SECONDS = 30.0
 DECISION_SECONDS = 5.0
+
+#: The program that plays a policy file.
+POLICY_BOT = "archipel.envs.learn.policy_bot"
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,23}")
 
@@ -96,7 +104,10 @@ class BotProgram:
 
 
 def read_program(text: str, seconds: float = DECISION_SECONDS) -> BotProgram:
-    """Parse ``NAME=COMMAND``, with shell quoting; raises `BadProgram`."""
+    """Parse ``NAME=COMMAND``, with shell quoting; raises `BadProgram`.
+
+    A file of ``archipel learn --save`` (``NAME=FILE.npz``) may stand for a command.
+    """
     name, equals, command = text.partition("=")
     if not equals or not _NAME.fullmatch(name):
         raise BadProgram(
@@ -108,6 +119,8 @@ def read_program(text: str, seconds: float = DECISION_SECONDS) -> BotProgram:
         raise BadProgram(f"{name}: the command cannot be read: {error}") from None
     if not words:
         raise BadProgram(f"{name}: a command is missing")
+    if len(words) == 1 and words[0].endswith(".npz"):
+        words = (*python_command(POLICY_BOT), words[0])
     return BotProgram(name, words, seconds)
 
 

@@ -46,8 +46,8 @@ class Learner:
         else:
             torch.set_float32_matmul_precision("high")
         self.envs: TensorEnvs = make_envs(settings, settings.num_envs, "score_margin")
-        size = self.envs.obs_size, self.envs.num_actions, settings.hidden_size
-        self.policy = Policy(*size, device, settings.seed)
+        described = settings.game, settings.hidden_size, device, settings.seed, settings.network
+        self.policy = Policy(*described)
         self._generator = torch.Generator(device).manual_seed(settings.seed)
         weights = self.policy.parameters()
         self._optimiser = torch.optim.Adam(weights, settings.learning_rate, eps=1e-5)

@@ -12,6 +12,11 @@ CPU = "cpu"
 CUDA = "cuda"
 DEVICES = (CPU, CUDA)
 
+#: Networks: over the flat observation, or over the graph of the board.
+FLAT = "flat"
+GRAPH = "graph"
+NETWORKS = (FLAT, GRAPH)
+
 #: Former names of settings, as in files of the format ``archipel-learning-1``.
 FORMER_NAMES = {
     "decisions": "total_timesteps",
@@ -61,6 +66,7 @@ class Settings:
     workers: int = 1
     """Threads for games and networks."""
     device: str = CPU
+    network: str = FLAT
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)

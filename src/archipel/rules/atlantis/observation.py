@@ -5,14 +5,28 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.rules.atlantis import components as box
-from archipel.rules.atlantis.board import CORAL_ISLANDS, SPACES
+from archipel.rules.atlantis.board import (
+    BOARD,
+    CORAL_ISLANDS,
+    PIECE_SPACES,
+    PIECES,
+    SPACES,
+    TERRAIN_OF,
+)
 from archipel.rules.atlantis.box_files import ANIMAL_KINDS, PARTS, TERRAINS, TRIBES
 from archipel.rules.atlantis.names import NAMES
 from archipel.rules.atlantis.state import NOTHING, UNKNOWN, Action, Phase
 from archipel.rules.hex_sea import observation as shared
 from archipel.rules.hex_sea.places import BOAT_ROOM
 from archipel.rules.kit.core.encodings import Bits, Number, OneOf, Range, Ranges, Seat
-from archipel.rules.kit.core.observations import ActionRange, Observation, Seen
+from archipel.rules.kit.core.observations import (
+    ActionRange,
+    Graph,
+    Mark,
+    Nodes,
+    Observation,
+    Seen,
+)
 
 _PHASES: Final = (
     "place", "move", "move to", "sink", "relocate", "relocate to", "animal", "animal's step",
@@ -74,6 +88,39 @@ _ACTIONS: Final = (
     ),
 )
 
+_GRAPH: Final = Graph(
+    Nodes("places", SPACES, ("space", "crowd"), Action.SPACE),
+    BOARD.neighbours,
+    (
+        Nodes(
+            "people",
+            box.PEOPLE,
+            ("place", "sea_stepped"),
+            Action.PERSON,
+            at="place",
+            sides=tuple(box.TRIBE_OF),
+        ),
+        Nodes("boats", box.BOATS, ("boat", "aboard"), Action.BOAT, at="boat"),
+        Nodes(
+            "animals",
+            box.ANIMALS,
+            ("creature",),
+            Action.ANIMAL,
+            at="creature",
+            kinds=tuple(box.KIND_OF),
+        ),
+        Nodes("land", PIECES, ("symbol",), at=tuple(PIECE_SPACES), kinds=tuple(TERRAIN_OF)),
+    ),
+    (
+        Mark("chosen", 0, "places"),
+        Mark("chosen", 2, "people"),
+        Mark("chosen", 4, "boats"),
+        Mark("chosen", 6, "animals"),
+        Mark("sinking", 1, "places"),
+        Mark("origin", 1, "places"),
+    ),
+)
+
 OBSERVATION: Final = Observation(
     (
         Seen("seats", Number(box.MOST_SEATS), "how many players there are"),
@@ -109,4 +156,5 @@ OBSERVATION: Final = Observation(
     },
     _PHASES,
     _ACTIONS,
+    _GRAPH,
 )

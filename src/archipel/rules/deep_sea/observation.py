@@ -8,7 +8,7 @@ from archipel.rules.deep_sea import components as box
 from archipel.rules.deep_sea.notation import HAND_PLACES
 from archipel.rules.deep_sea.state import Action, Phase
 from archipel.rules.kit.core.encodings import Counts, Number, OneOf, Seat
-from archipel.rules.kit.core.observations import ActionRange, Observation, Seen
+from archipel.rules.kit.core.observations import ActionRange, Graph, Nodes, Observation, Seen
 
 _LEVELS: Final = tuple(f"level {level + 1}" for level in range(box.LEVELS))
 _HIGHEST: Final = box.LEVELS * box.VALUES_PER_LEVEL - 1
@@ -35,6 +35,24 @@ _ACTIONS: Final = (
         tuple(f"lay {place}" for place in HAND_PLACES),
         "lose the next chip, by its place in the hand (DS-E8)",
         (Phase.LAY,),
+    ),
+)
+
+_GRAPH: Final = Graph(
+    Nodes("places", box.LONGEST_LINE, ("line",)),
+    tuple(
+        tuple(near for near in (space - 1, space + 1) if 0 <= near < box.LONGEST_LINE)
+        for space in range(box.LONGEST_LINE)
+    ),
+    (
+        Nodes(
+            "divers",
+            box.MOST_SEATS,
+            ("place", "turned", "home", "load", "hand", "treasure", "points"),
+            at="place",
+            kinds=tuple(range(box.MOST_SEATS)),
+        ),
+        Nodes("chips", box.CHIPS, ("value",)),
     ),
 )
 
@@ -74,4 +92,5 @@ OBSERVATION: Final = Observation(
     {},
     _PHASES,
     _ACTIONS,
+    _GRAPH,
 )  # fmt: skip

@@ -5,10 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.rules.kit.core.encodings import Bits, Number, OneOf, Range, Ranges, Seat
-from archipel.rules.kit.core.observations import ActionRange, Observation, Seen
+from archipel.rules.kit.core.observations import (
+    ActionRange,
+    Graph,
+    Mark,
+    Nodes,
+    Observation,
+    Seen,
+)
 from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea.components import Tile
-from archipel.rules.mauna_kea.grid import CELLS, NOWHERE, SPACES
+from archipel.rules.mauna_kea.grid import CELLS, NEXT_CELL, NOWHERE, QUARTERS, SPACES
 from archipel.rules.mauna_kea.notation import PLAY_WORDS, WORDS
 from archipel.rules.mauna_kea.state import (
     NO_CARD,
@@ -101,6 +108,33 @@ _ACTIONS: Final = (
     _words(0, "whether to draw a tile", Phase.QUAKE_DRAW),
 )
 
+_GRAPH: Final = Graph(
+    Nodes("places", CELLS, ("ground",), 0),
+    tuple(
+        tuple(near[cell] for near in NEXT_CELL if near[cell] != NOWHERE) for cell in range(CELLS)
+    ),
+    (
+        Nodes(
+            "tiles",
+            SPACES,
+            ("tile", "turn"),
+            0,
+            at=tuple(QUARTERS * space for space in range(SPACES)),
+        ),
+        Nodes(
+            "explorers",
+            box.MOST_SEATS * box.MOST_EXPLORERS,
+            ("explorer",),
+            at="explorer",
+            kinds=tuple(
+                e // box.MOST_EXPLORERS for e in range(box.MOST_SEATS * box.MOST_EXPLORERS)
+            ),
+        ),
+        Nodes("artefacts", box.ARTEFACTS, ("artefact",), at="artefact"),
+    ),
+    (Mark("chosen", 1, "tiles"),),
+)
+
 OBSERVATION: Final = Observation(
     (
         Seen("seats", Number(box.MOST_SEATS), "how many players there are"),
@@ -145,4 +179,5 @@ OBSERVATION: Final = Observation(
     },
     _PHASES,
     _ACTIONS,
+    _GRAPH,
 )

@@ -7,9 +7,16 @@ from typing import Final
 from archipel.rules.hex_sea import observation as shared
 from archipel.rules.hex_sea.places import BOAT_ROOM
 from archipel.rules.kit.core.encodings import Bits, Number, OneOf, Seat, SeatBits
-from archipel.rules.kit.core.observations import ActionRange, Observation, Seen
+from archipel.rules.kit.core.observations import (
+    ActionRange,
+    Graph,
+    Mark,
+    Nodes,
+    Observation,
+    Seen,
+)
 from archipel.rules.the_island import components as box
-from archipel.rules.the_island.board import SAFE_ISLANDS, SPACES
+from archipel.rules.the_island.board import BOARD, SAFE_ISLANDS, SPACES, TILE_SPACES, TILES
 from archipel.rules.the_island.names import NAMES
 from archipel.rules.the_island.state import ON_BOARD, OUT, UNKNOWN, Action, Phase
 
@@ -102,6 +109,37 @@ _ACTIONS: Final = (
     ActionRange(Action.YES, ("yes",), "defend with a tile", (Phase.DEFEND,)),
 )
 
+_GRAPH: Final = Graph(
+    Nodes("places", SPACES, ("space",), Action.SPACE),
+    BOARD.neighbours,
+    (
+        Nodes(
+            "explorers",
+            box.EXPLORERS,
+            ("place", "value", "sea_stepped", "wet_moved"),
+            Action.EXPLORER,
+            at="place",
+            sides=tuple(box.COLOUR_OF),
+        ),
+        Nodes("boats", box.BOATS, ("boat", "aboard"), Action.BOAT, at="boat"),
+        Nodes(
+            "creatures",
+            box.CREATURES,
+            ("creature",),
+            Action.CREATURE,
+            at="creature",
+            kinds=tuple(box.KIND_OF),
+        ),
+        Nodes("tiles", TILES, ("terrain", "back", "holder"), at=tuple(TILE_SPACES)),
+    ),
+    (
+        Mark("chosen", 0, "places"),
+        Mark("chosen", 2, "explorers"),
+        Mark("chosen", 4, "boats"),
+        Mark("chosen", 6, "creatures"),
+    ),
+)
+
 OBSERVATION: Final = Observation(
     (
         Seen("seats", Number(box.MOST_SEATS), "how many players there are"),
@@ -159,4 +197,5 @@ OBSERVATION: Final = Observation(
     },
     _PHASES,
     _ACTIONS,
+    _GRAPH,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -59,6 +59,9 @@ class Line:
     label: str
     values: tuple[float, ...]
 
+
+#: A point of a learning curve: decisions, and the share after them.
+Point = tuple[float, float]
 
 R = TypeVar("R", Span, Box)
 
@@ -191,12 +194,45 @@ def curves(title: str, lines: Sequence[Line], below: str) -> str:
     parts.append(f'<text class="soft" {place}>{escape(below)}</text>')
     for number, line in enumerate(lines):
         path = " ".join(f"{x(i):.1f},{y(value):.1f}" for i, value in enumerate(line.values))
-        look = f'class="c{number % COLOURS}" stroke-dasharray="{DASHES[number % COLOURS]}"'
-        parts.append(f'<polyline {look} points="{path}"/>')
-        at = TOP + CURVES + BOTTOM + ROW * number + 12
-        parts.append(f'<polyline {look} points="{CURVE_LEFT},{at} {CURVE_LEFT + 40},{at}"/>')
-        parts.append(f'<text x="{CURVE_LEFT + 50}" y="{at + 4}">{escape(line.label)}</text>')
+        parts.append(f'<polyline {_look(number)} points="{path}"/>')
+    parts += _legend([line.label for line in lines])
     return svg(title, height, parts)
+
+
+def _look(number: int) -> str:
+    return f'class="c{number % COLOURS}" stroke-dasharray="{DASHES[number % COLOURS]}"'
+
+
+def _legend(labels: Sequence[str]) -> Iterator[str]:
+    for number, label in enumerate(labels):
+        at = TOP + CURVES + BOTTOM + ROW * number + 12
+        yield f'<polyline {_look(number)} points="{CURVE_LEFT},{at} {CURVE_LEFT + 40},{at}"/>'
+        yield f'<text x="{CURVE_LEFT + 50}" y="{at + 4}">{escape(label)}</text>'
+
+
+def learning_curves(title: str, curves: Mapping[str, Sequence[Sequence[Point]]]) -> str:
+    """Shares as percentages over decisions; a label may have several curves, of one look."""
+    every = [point for traces in curves.values() for trace in traces for point in trace]
+    low, high, step = _steps(0.0, max(decisions for decisions, _ in every))
+
+    def x(decisions: float) -> float:
+        return CURVE_LEFT + (WIDTH - CURVE_LEFT - CURVE_RIGHT) * (decisions - low) / (high - low)
+
+    def y(percent: float) -> float:
+        return TOP + CURVES * (1 - percent / 100)
+
+    parts = list(_levels(0, 100, 25, y, " %"))
+    for count in range(round((high - low) / step) + 1):
+        decisions = low + count * step
+        place = f'x="{x(decisions):.1f}" y="{TOP + CURVES + 20}" text-anchor="middle"'
+        millions = _number(round(decisions / 1e6, 9))
+        parts.append(f'<text class="soft" {place}>{millions} M</text>')
+    for number, traces in enumerate(curves.values()):
+        for trace in traces:
+            path = " ".join(f"{x(at):.1f},{y(100 * share):.1f}" for at, share in trace)
+            parts.append(f'<polyline {_look(number)} points="{path}"/>')
+    parts += _legend(list(curves))
+    return svg(title, TOP + CURVES + BOTTOM + ROW * len(curves), parts)
 
 
 def curve_with_band(

@@ -56,6 +56,43 @@ class ActionRange:
 
 
 @dataclass(frozen=True)
+class Nodes:
+    """Entries of an observation that are things of one kind: the places of the board, or pieces."""
+
+    name: str
+    count: int
+    parts: tuple[str, ...]
+    """The parts with an entry per thing."""
+    action: int = -1
+    """The first of the actions that choose one of them, if there are any."""
+    at: str | tuple[int, ...] = ()
+    """The place of each piece: the part that tells it in its first two channels (for pieces of
+    the seats, in its only channel), or the places themselves if they never change."""
+    sides: tuple[int, ...] = ()
+    """The side of each piece, if it belongs to one; sides follow the seats."""
+    kinds: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A part that names a node in two of its channels: whether it is of this kind, and which."""
+
+    part: str
+    channel: int
+    nodes: str
+
+
+@dataclass(frozen=True)
+class Graph:
+    """The board of a game as a graph of places, and the pieces on it."""
+
+    places: Nodes
+    neighbours: tuple[tuple[int, ...], ...]
+    pieces: tuple[Nodes, ...]
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True)
 class Observation:
     """The parts of a game's observation, and the fields left out with the reason.
 
@@ -66,6 +103,7 @@ class Observation:
     left_out: Mapping[str, str]
     phases: tuple[str, ...] = ()
     actions: tuple[ActionRange, ...] = ()
+    graph: Graph | None = None
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""The benchmark archipel-bench-1: frozen settings, submissions, their verification and report."""
