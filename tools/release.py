@@ -1,11 +1,14 @@
-"""Check a release step by step, and tag it if everything passes.
+"""Prepare and check a release step by step, and tag it if everything passes.
 
-    python -m tools.release 0.2.0            check only: changes nothing
+    python -m tools.release 0.2.0 --prepare  write the version and the section of the changelog
+    python -m tools.release 0.2.0            check only: changes nothing but dist/release
     python -m tools.release 0.2.0 --tag      check, then create the tag v0.2.0 (nothing is pushed)
 
 The checks: the working tree is clean; the version is the one in the package and in CITATION.cff;
-CHANGELOG.md has a dated section for it; all tests pass; the source archive and the wheel build, and
-the wheel contains the client, the documents and the engines.
+CHANGELOG.md has a dated section for it; all tests pass, those of upgrades among them; two builds in
+two folders are equal, and the wheel contains the client, the documents and the engines. The folder
+dist/release then has the wheel, the source archive, the bill of materials and their checksums.
+Pushing the tag makes .github/workflows/release.yml build them again, compare and attest them.
 """
 
 from __future__ import annotations
@@ -13,14 +16,26 @@ from __future__ import annotations
 import argparse
 import datetime
 import re
+import shutil
 import subprocess
 import sys
-import tempfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
+from tools.reproducible import NotReproducible, build_twice, write_checksums
+from tools.sbom import WrongVersion, write_sbom
+
 ROOT = Path(__file__).resolve().parents[1]
+#: Where the files of a release are put.
+BUILT = Path("dist", "release")
+MATERIALS = "archipel.cdx.json"
+UNRELEASED = "## [Unreleased]"
+#: The places of the version: file, and pattern of its line.
+VERSIONS = (
+    ("src/archipel/__init__.py", r'^__version__ = "(.*)"$'),
+    ("CITATION.cff", r"^version: (.*)$"),
+)
 
 GAMES = ("atlantis", "deep-sea", "mauna-kea", "the-island")
 #: Files that a complete wheel contains.
@@ -40,6 +55,22 @@ class Failed(Exception):
     """A check failed. The message says what to do."""
 
 
+def prepare(version: str, today: datetime.date) -> None:
+    """Write the version, and turn what is unreleased into its section of the changelog."""
+    path = ROOT / "CHANGELOG.md"
+    text = path.read_text("utf-8")
+    head, found, rest = text.partition(f"{UNRELEASED}\n")
+    if not found or f"## [{version}]" in text:
+        raise Failed(f"CHANGELOG.md needs a section '{UNRELEASED}' and none of {version}")
+    if not rest.split("\n## ")[0].strip():
+        raise Failed(f"CHANGELOG.md has nothing under '{UNRELEASED}'")
+    path.write_text(f"{head}{UNRELEASED}\n\n## [{version}] - {today.isoformat()}\n{rest}", "utf-8")
+    for name, pattern in VERSIONS:
+        file = ROOT / name
+        line = pattern.strip("^$").replace("(.*)", version)
+        file.write_text(re.sub(pattern, line, file.read_text("utf-8"), flags=re.MULTILINE), "utf-8")
+
+
 def check_tree(version: str) -> None:
     if _output("git", "status", "--porcelain"):
         raise Failed("the working tree has changes: commit or stash them")
@@ -48,10 +79,7 @@ def check_tree(version: str) -> None:
 
 
 def check_version(version: str) -> None:
-    for name, pattern in (
-        ("src/archipel/__init__.py", r'^__version__ = "(.*)"$'),
-        ("CITATION.cff", r"^version: (.*)$"),
-    ):
+    for name, pattern in VERSIONS:
         found = re.search(pattern, (ROOT / name).read_text("utf-8"), re.MULTILINE)
         if found is None or found[1] != version:
             raise Failed(f"{name} has version {found and found[1]}: set it to {version}")
@@ -73,12 +101,18 @@ def check_tests(version: str) -> None:
 
 
 def check_build(version: str) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        pip = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", folder]
-        _run(*pip, ".")
-        (wheel,) = Path(folder).glob("archipel-*.whl")
-        with zipfile.ZipFile(wheel) as archive:
-            names = archive.namelist()
+    folder = ROOT / BUILT
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        built = build_twice(folder)
+        materials = folder / MATERIALS
+        write_sbom(materials)
+    except (NotReproducible, WrongVersion, subprocess.CalledProcessError) as error:
+        raise Failed(str(error)) from error
+    write_checksums(folder, [*built, materials])
+    (wheel,) = folder.glob("archipel-*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
     for wanted in WHEEL_FILES:
         if not any(name.startswith(wanted) for name in names):
             raise Failed(f"the wheel lacks {wanted}")
@@ -110,9 +144,18 @@ def main(arguments: list[str]) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("version", help="the version to release, for example 0.2.0")
+    parser.add_argument("--prepare", action="store_true", help="write the version and changelog")
     parser.add_argument("--tag", action="store_true", help="create the tag if all checks pass")
     parser.add_argument("--skip", choices=CHECKS, action="append", default=[], help="skip a check")
     given = parser.parse_args(arguments)
+    if given.prepare:
+        try:
+            prepare(given.version, datetime.datetime.now(datetime.UTC).date())
+        except Failed as failure:
+            print(f"FAILED   {failure}")
+            return 1
+        print("written. Read and commit it, then check without --prepare.")
+        return 0
     failures = 0
     for name, check in CHECKS.items():
         if name in given.skip:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,24 @@ def test_version_and_changelog_agree(checkout: Path) -> None:
     (checkout / "CHANGELOG.md").write_text("## [1.2.3] - soon\n")
     with pytest.raises(release.Failed, match="soon is not a date"):
         release.check_changelog("1.2.3")
+
+
+def test_preparing_writes_the_version_and_the_section_of_the_changelog(checkout: Path) -> None:
+    changelog = checkout / "CHANGELOG.md"
+    changelog.write_text(
+        "# Log\n\n## [Unreleased]\n\n* New.\n\n## [1.2.3] - 2030-01-31\n\n* Old.\n"
+    )
+    release.prepare("1.3.0", datetime.date(2030, 2, 1))
+    release.check_version("1.3.0")
+    release.check_changelog("1.3.0")
+    assert changelog.read_text() == (
+        "# Log\n\n## [Unreleased]\n\n## [1.3.0] - 2030-02-01\n\n* New.\n\n"
+        "## [1.2.3] - 2030-01-31\n\n* Old.\n"
+    )
+    with pytest.raises(release.Failed, match=r"none of 1\.3\.0"):
+        release.prepare("1.3.0", datetime.date(2030, 2, 1))
+    with pytest.raises(release.Failed, match="nothing under"):
+        release.prepare("1.4.0", datetime.date(2030, 2, 1))
 
 
 def test_the_citation_has_the_version_of_the_package() -> None:

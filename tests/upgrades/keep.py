@@ -1,0 +1,68 @@
+"""Keep a database as this version writes it: run before a release, then commit what it writes.
+
+    python -m tests.upgrades.keep schema-3
+
+A kept version is a dump of the database (``.sql``), the record of its finished table (``.txt``),
+and what a test needs to play on at its other tables (``.json``).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import sys
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from archipel.store.sqlite.store import SqliteStore
+from tests.tables.people import Friends, make_service, settle
+
+KEPT = Path(__file__).with_name("kept")
+#: The tables that are kept in the middle of a game, and after how many moves.
+PLAYING = {"deep-sea": 5, "the-island": 12}
+
+
+async def play(path: Path) -> tuple[dict[str, Any], str]:
+    """Play at three tables; return what tests need, and the record of the finished one."""
+    store = await SqliteStore.open(path)
+    service = make_service(store)
+    finished = await Friends.gather(service, 2, game="deep-sea")
+    await finished.finish()
+    playing = {}
+    for game, moves in PLAYING.items():
+        friends = await Friends.gather(service, 2, game=game)
+        for _ in range(moves):
+            await settle(service)
+            mover = (await friends.view(0)).to_move
+            assert mover is not None
+            await friends.play(mover, (await friends.view(mover)).scene.choices[0].action)
+        to_move = (await friends.view(0)).to_move
+        playing[friends.table] = {"game": game, "tokens": friends.tokens, "to_move": to_move}
+    record = await service.record(finished.table)
+    await service.stop()
+    await store.close()
+    return {"finished": {"table": finished.table}, "playing": playing}, record
+
+
+def keep(name: str, folder: Path = KEPT) -> None:
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place) / "tables.db"
+        told, record = asyncio.run(play(path))
+        with closing(sqlite3.connect(path)) as database:
+            marks = {
+                pragma: database.execute(f"PRAGMA {pragma}").fetchone()[0]
+                for pragma in ("application_id", "user_version")
+            }
+            lines = [f"PRAGMA {pragma} = {value};" for pragma, value in marks.items()]
+            dump = "\n".join([*lines, *database.iterdump()]) + "\n"
+    (folder / f"{name}.sql").write_text(dump, "utf-8")
+    (folder / f"{name}.txt").write_text(record, "utf-8")
+    told["schema"] = marks["user_version"]
+    (folder / f"{name}.json").write_text(json.dumps(told, indent=2) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    keep(sys.argv[1])
