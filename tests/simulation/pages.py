@@ -189,9 +189,13 @@ class Page:
             case "send":
                 self._on_send(effect["socket"], effect["text"])
             case "close":
-                socket = self._sockets.pop(effect["socket"], None)
+                number = effect["socket"]
+                socket = self._sockets.pop(number, None)
                 if socket is not None:
                     socket.abort()
+                asyncio.get_running_loop().call_later(
+                    0.05, lambda: self._tell("socket", socket=number, event="close")
+                )
             case "done":
                 call = self.open.pop()
                 assert effect["n"] in [answer.n for answer in call.answers], effect
@@ -231,8 +235,8 @@ class Page:
             try:
                 text = await socket.receive()
             except Gone:
-                self._sockets.pop(number, None)
-                self._tell("socket", socket=number, event="close")
+                if self._sockets.pop(number, None) is not None:
+                    self._tell("socket", socket=number, event="close")
                 return
             if number in self._sockets:  # else the page has closed it
                 self._note(number, connection, json.loads(text))

@@ -95,7 +95,7 @@ def plan_of(seed: int) -> Plan:
                 chance.randrange(servers),
                 chance.getrandbits(32),
             )
-            for _ in range(chance.randint(0, 5))
+            for _ in range(chance.randint(0, 6))
         ),
         key=lambda fault: fault.at,
     )

@@ -228,10 +228,10 @@ class World:
                 host.process.freeze()
                 later(fault.seconds, self._wake, host, int(fault.seconds * 1000 + 20_000))
             case "slow disk" if isinstance(storage, Disk):
-                storage.slowness = 60.0
+                storage.slowness = chance.choice((60.0, 500.0))
                 later(fault.seconds, setattr, storage, "slowness", 1.0)
             case "slow disk" if link is not None:
-                link.slowness = 60.0
+                link.slowness = chance.choice((60.0, 500.0))
                 later(fault.seconds, setattr, link, "slowness", 1.0)
             case "disk failure" if isinstance(storage, Disk):
                 steps = ("begin", "insert", "commit", "after commit", "read")

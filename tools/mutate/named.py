@@ -103,14 +103,12 @@ def try_named(
     """Return a verdict on each mutant. ``tests`` are the pytest ids of each rule."""
 
     def work(mutant: NamedMutant | None) -> dict[str, Any]:
-        _forget_imports()
+        forget_imports()
         if mutant is None:  # the control run
             named = dict.fromkeys(name for names in tests.values() for name in names)
             return {"status": int(pytest.main([*PYTEST_OPTIONS, "-x", *named]))}
         limit_time(MOST_SECONDS)
-        path = source_of(mutant.file, folder)
-        source = path.read_text("utf-8").replace(mutant.find, mutant.replace)
-        sys.meta_path.insert(0, _Finder(module_of(mutant.file, package), path, source))
+        apply_mutant(mutant, package, folder)
         watch = _Watch(mutant.rule)
         status = pytest.main([*PYTEST_OPTIONS, "-x", *tests[mutant.rule]], plugins=[watch])
         return {"killed_by": watch.failed, "status": int(status)}
@@ -137,7 +135,14 @@ def _verdict(mutant: NamedMutant, answer: dict[str, Any]) -> NamedVerdict:
     return NamedVerdict(mutant, answer["killed_by"])
 
 
-def _forget_imports() -> None:
+def apply_mutant(mutant: NamedMutant, package: str, folder: Path) -> None:
+    """Import the changed module from now on."""
+    path = source_of(mutant.file, folder)
+    source = path.read_text("utf-8").replace(mutant.find, mutant.replace)
+    sys.meta_path.insert(0, _Finder(module_of(mutant.file, package), path, source))
+
+
+def forget_imports() -> None:
     """Unload the game and its tests, so that they are imported with the changed module."""
     for name in list(sys.modules):
         if name.split(".")[0] in ("archipel", "tests"):
