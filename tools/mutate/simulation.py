@@ -44,12 +44,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tools.mutate.simulation", description=(__doc__ or "").partition("\n\n")[2]
     )
-    parser.add_argument("--only", default="", metavar="ID", help="only ids that begin with this")
+    parser.add_argument("--only", default="", metavar="IDS", help="only these ids, with commas")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
     parser.add_argument("--json", action="store_true", help="print JSON")
     options = parser.parse_args(arguments)
     try:
-        mutants = [each for each in load_mutants() if each.rule.startswith(options.only)]
+        only = set(filter(None, options.only.split(",")))
+        mutants = [each for each in load_mutants() if not only or each.rule in only]
         results = try_all(mutants, options.jobs)
     except (BaselineError, NamedMutantError) as error:
         print(error, file=sys.stderr)
