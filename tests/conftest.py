@@ -18,6 +18,10 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers",
         "rule(*ids): the rules that a test checks, for docs/rules-index.md",
     )
+    config.addinivalue_line(
+        "markers",
+        "promise(*ids): the promises that a test holds, for docs/promises.md",
+    )
     # Examples are fixed in the quick run and new in the long run; a busy machine fails no test.
     settings.register_profile(
         "archipel",

@@ -42,25 +42,28 @@ def build_twice(folder: Path) -> list[Path]:
 
     Raises `NotReproducible`, or `subprocess.CalledProcessError` if a build fails.
     """
+    commit = _git(
+        "rev-parse", "HEAD"
+    )  # both builds are of this one, whatever is committed meanwhile
     with tempfile.TemporaryDirectory() as place:
         builds = [
-            _build(Path(place, name), varied, umask)
+            _build(commit, Path(place, name), varied, umask)
             for name, varied, umask in zip(("one", "the-other-one"), VARIED, UMASKS, strict=True)
         ]
         if found := list(differences(*builds)):
-            raise NotReproducible("two builds differ in " + ", ".join(found))
+            raise NotReproducible("two builds differ: " + "; ".join(found))
         folder.mkdir(parents=True, exist_ok=True)
         built = [Path(shutil.copy(path, folder)) for path in sorted(builds[0].iterdir())]
     write_checksums(folder, built)
     return built
 
 
-def _build(place: Path, varied: dict[str, str], umask: int) -> Path:
+def _build(commit: str, place: Path, varied: dict[str, str], umask: int) -> Path:
     sources, made = place / "archipel", place / "dist"
     sources.mkdir(parents=True)
     made.mkdir()
     archive = subprocess.run(
-        ["git", "archive", "--format=tar", "HEAD"], cwd=ROOT, capture_output=True, check=True
+        ["git", "archive", "--format=tar", commit], cwd=ROOT, capture_output=True, check=True
     ).stdout
     with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
         tar.extractall(sources, filter="data")
@@ -68,19 +71,21 @@ def _build(place: Path, varied: dict[str, str], umask: int) -> Path:
         **os.environ,
         **varied,
         "ARCHIPEL_CACHE": str(place / "cache"),
-        "SOURCE_DATE_EPOCH": commit_time(),
+        "SOURCE_DATE_EPOCH": commit_time(commit),
     }
     command = [sys.executable, "-c", BUILD, str(made)]
     subprocess.run(command, cwd=sources, env=variables, umask=umask, check=True)
     return made
 
 
-def commit_time() -> str:
-    """The time of the last commit, in seconds since 1970."""
-    command = ["git", "log", "-1", "--format=%ct"]
-    return subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout.strip()
+def commit_time(commit: str = "HEAD") -> str:
+    """The time of a commit, in seconds since 1970."""
+    return _git("log", "-1", "--format=%ct", commit)
+
+
+def _git(*words: str) -> str:
+    done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
 
 
 def differences(one: Path, other: Path) -> Iterator[str]:

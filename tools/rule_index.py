@@ -54,21 +54,21 @@ class Entry:
 # ---- reading ------------------------------------------------------------------------------------
 
 
-def rules_tested(folder: Path) -> Iterator[tuple[str, Place]]:
-    """Return the rule ids that tests name, ordered by file."""
+def marks_of_tests(folder: Path, mark: str) -> Iterator[tuple[str, Place]]:
+    """Return the ids that tests name with ``@pytest.mark.<mark>(...)``, ordered by file."""
     for path in sorted(folder.rglob("test_*.py")):
         name = path.relative_to(folder).as_posix()
         for node in ast.parse(path.read_text("utf-8"), str(path)).body:
-            if isinstance(node, ast.FunctionDef):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 for decorator in node.decorator_list:
-                    for rule_id in _marked(decorator):
+                    for rule_id in _marked(decorator, mark):
                         yield rule_id, Place(name, node.name)
 
 
-def _marked(decorator: ast.expr) -> Iterator[str]:
-    """Return the ids in every ``pytest.mark.rule(...)``, also if it is an argument of a call."""
+def _marked(decorator: ast.expr, mark: str) -> Iterator[str]:
+    """Return the ids in every ``pytest.mark.<mark>(...)``, also if it is an argument of a call."""
     for node in ast.walk(decorator):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == f"pytest.mark.{mark}":
             for argument in node.args:
                 for part in ast.walk(argument):
                     if isinstance(part, ast.Constant) and isinstance(part.value, str):
@@ -161,7 +161,7 @@ def indices(tested: Tested) -> Indices:
 
 def tested_here() -> Tested:
     """Return the rule ids that the tests of this checkout name."""
-    return list(rules_tested(ROOT / "tests"))
+    return list(marks_of_tests(ROOT / "tests", "rule"))
 
 
 # ---- writing ------------------------------------------------------------------------------------
@@ -174,14 +174,14 @@ def page(found: Indices) -> str:
         parts.append(f"\n## {definition.title('en')}\n\n")
         parts.append("| Rule | What it says | Implemented in | Tested by |\n|---|---|---|---|\n")
         for entry in found[definition.name]:
-            implemented = _places(f"../{source}", entry.implemented)
-            tests = _places("../tests", entry.tests)
+            implemented = places(f"../{source}", entry.implemented)
+            tests = places("../tests", entry.tests)
             text = entry.text.replace("|", "\\|")
             parts.append(f"| {entry.id} | {text} | {implemented} | {tests} |\n")
     return "".join(parts)
 
 
-def _places(folder: str, places: Sequence[Place]) -> str:
+def places(folder: str, places: Sequence[Place]) -> str:
     """Return links to the files, each with its functions."""
     by_file: dict[str, list[str]] = {}
     for place in places:

@@ -93,6 +93,7 @@ def test_a_phone_without_network_catches_up(new_user: NewUser) -> None:
 
 
 @pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
+@pytest.mark.promise("truth")
 def test_the_page_finds_out_whether_a_move_was_saved(new_user: NewUser, language: str) -> None:
     """The server says that it does not know; the page says so and asks again by itself."""
     ana = new_user("Ana", language=language)

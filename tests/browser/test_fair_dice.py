@@ -23,6 +23,7 @@ LANGUAGES = {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.promise("recomputed")
 def test_loaded_dice_are_not_called_fair(new_user: NewUser, tmp_path: Path, language: str) -> None:
     checkers = engines(tmp_path, "deep-sea.checker")
     with run_server(tmp_path, ServerOptions(engines=checkers, loaded_dice=True)) as loaded:
@@ -36,6 +37,7 @@ def test_loaded_dice_are_not_called_fair(new_user: NewUser, tmp_path: Path, lang
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.promise("recomputed")
 def test_without_a_checker_the_page_says_less(
     new_user: NewUser, own_server: Server, language: str
 ) -> None:

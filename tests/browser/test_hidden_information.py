@@ -66,6 +66,7 @@ def assert_seen(friends: UserPage, who: str, *, secret: bool) -> None:
         expect(row).not_to_contain_text("worth")
 
 
+@pytest.mark.promise("secrecy", "authority")
 def test_a_spectator_sees_no_secret_and_cannot_act(new_user: NewUser) -> None:
     ana, ben, watcher = new_user("Ana"), new_user("Ben"), new_user("Wes")
     ana.set_up_table(seats=2, first=1, public=True)

@@ -48,6 +48,7 @@ class RoamingPlayer(PersistentPlayer):
 
 
 @pytest.mark.parametrize("faults", [20, pytest.param(200, marks=pytest.mark.soak)])
+@pytest.mark.promise("durable", "order")
 def test_no_move_is_lost_or_repeated(faults: int) -> None:
     began = int(time.time() * 1000)
     cluster = Cluster(3, seed=faults)

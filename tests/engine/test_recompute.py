@@ -47,6 +47,7 @@ def whole_game(game: str, secret: bytes) -> tuple[Draws, list[int]]:
 
 
 @pytest.mark.parametrize("game", slow_games(game.name for game in games()))
+@pytest.mark.promise("recomputed")
 def test_only_the_draws_of_the_secret_are_accepted(game: str, tmp_path: Path) -> None:
     from archipel.bots.engine.modules import build_engine, checker_of
 

@@ -21,7 +21,7 @@ def test_markers_of_functions_and_parameters_are_read(tmp_path: Path) -> None:
         '@pytest.mark.parametrize("n", [pytest.param(1, marks=pytest.mark.rule("XX-A3"))])\n'
         "def test_one(n: int) -> None: ...\n"
     )
-    found = list(rule_index.rules_tested(tmp_path))
+    found = list(rule_index.marks_of_tests(tmp_path, "rule"))
     assert found == [(f"XX-A{n}", Place("test_some.py", "test_one")) for n in (1, 2, 3)]
 
 

@@ -113,6 +113,7 @@ class Counting(SocketProtocol):
 
 
 @pytest.mark.parametrize("kind", FLOODS)
+@pytest.mark.promise("limits")
 async def test_a_flood_is_parsed_in_slices(kind: str) -> None:
     wire = await Counting().open()
     if kind == "empty fragments":
@@ -124,6 +125,7 @@ async def test_a_flood_is_parsed_in_slices(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", FLOODS)
+@pytest.mark.promise("limits")
 async def test_a_flood_beyond_the_budget_ends_the_socket(kind: str) -> None:
     budget = FrameBudget(Rate(100, 1), RatePerAddress(UNLIMITED, 10), "a")
     wire = await Counting(budget).open()
@@ -140,6 +142,7 @@ async def test_a_flood_beyond_the_budget_ends_the_socket(kind: str) -> None:
     assert not wire.pipe.reading
 
 
+@pytest.mark.promise("limits")
 async def test_no_frames_are_parsed_while_answers_wait() -> None:
     wire = await Counting().open()
     wire.pause_writing()
@@ -186,6 +189,7 @@ def flood(here: Raw, data: bytes) -> None:
 
 
 @pytest.mark.parametrize("kind", ["pings", "pongs", "empty fragments"])
+@pytest.mark.promise("limits")
 async def test_a_flooding_socket_is_closed_and_others_play_on(kind: str) -> None:
     with running(stricter(**LIMITS)) as server:
         made = make_table(server.http)

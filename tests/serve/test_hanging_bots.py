@@ -53,6 +53,7 @@ def _wait_for_number(file: Path) -> int:
     return int(file.read_text())
 
 
+@pytest.mark.promise("bots")
 async def test_two_hung_bots_do_not_stop_the_others() -> None:
     service = TableService(
         MemoryStore(),
@@ -100,6 +101,7 @@ async def until_over(service: TableService, table: str) -> None:
         ("cheat", "action 999 is not one of"),
     ],
 )
+@pytest.mark.promise("bots")
 async def test_a_bot_that_fails_is_replaced_by_a_fresh_process(bot: str, why: str) -> None:
     pool = BotPool(1, worker=MISBEHAVING)
     try:

@@ -17,6 +17,7 @@ TABLES = 4
 
 
 @pytest.mark.parametrize("kills", [5, pytest.param(100, marks=pytest.mark.soak)])
+@pytest.mark.promise("durable")
 def test_kill_at_a_random_moment(tmp_path: Path, kills: int) -> None:
     players = asyncio.run(_play(tmp_path, [signal.SIGKILL] * kills))
     assert sum(len(player.acknowledged) for player in players) > 4 * kills

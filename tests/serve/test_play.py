@@ -108,6 +108,7 @@ async def test_a_double_tap_is_one_move(server: Running) -> None:
 
 
 @pytest.mark.parametrize("kept", [False, True])
+@pytest.mark.promise("truth")
 async def test_an_unknown_outcome_is_no_refusal(
     server: Running, monkeypatch: pytest.MonkeyPatch, kept: bool
 ) -> None:

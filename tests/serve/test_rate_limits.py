@@ -33,6 +33,7 @@ def test_addresses_do_not_share_a_rate() -> None:
     assert rate.wait("two") == 0
 
 
+@pytest.mark.promise("limits")
 def test_full_buckets_are_dropped_and_memory_is_bounded() -> None:
     clock = Clock()
     rate = RatePerAddress(Rate(burst=1, per_second=1), most_addresses=10, clock=clock)

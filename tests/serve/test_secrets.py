@@ -53,6 +53,7 @@ async def play_and_collect(server: Running) -> tuple[TableState, bytes, list[Per
     return true_table(server, made["table"]), secret, [*people, watcher], secrets
 
 
+@pytest.mark.promise("secrecy")
 def test_no_frame_contains_a_secret_of_another_seat() -> None:
     with running() as server:
         table, secret, people, tokens = asyncio.run(play_and_collect(server))
@@ -99,6 +100,7 @@ async def ask_at_every_position(server: Running, game: str) -> tuple[TableState,
 
 
 @pytest.mark.parametrize("game", [game.name for game in games()])
+@pytest.mark.promise("secrecy")
 def test_the_engine_gets_the_view_and_nothing_else(game: str) -> None:
     """The bytes are the seat's view, equal in every world that the seat considers possible, with
     only public information besides."""

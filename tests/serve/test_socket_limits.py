@@ -69,6 +69,7 @@ def test_the_first_message_must_be_a_valid_hello() -> None:
         ("null", False),
     ],
 )
+@pytest.mark.promise("authority")
 def test_sockets_of_other_origins_are_refused(origin: str | None, allowed: bool) -> None:
     async def open_one(server: Running) -> None:
         own = server.http if origin == "same" else origin
@@ -130,6 +131,7 @@ async def connect_when_possible(address: str) -> None:
         await asyncio.sleep(0.05)
 
 
+@pytest.mark.promise("limits")
 async def test_sockets_are_limited_per_address() -> None:
     with running(stricter(sockets_per_address=2)) as server:
         address = server.socket_of(make_table(server.http)["table"])
@@ -140,6 +142,7 @@ async def test_sockets_are_limited_per_address() -> None:
         await asyncio.wait_for(connect_when_possible(address), 60)
 
 
+@pytest.mark.promise("limits")
 async def test_a_slow_reader_is_dropped_and_the_others_are_not() -> None:
     settings = stricter(most_waiting_messages=8, close_seconds=0.2)
     talkative = replace(QUICK_BOTS, phrases=1_000_000)

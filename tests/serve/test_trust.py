@@ -41,6 +41,7 @@ async def opened(*people: tuple[Person, str]) -> None:
         assert (await person.ask("open_nonce", nonce=NONCES[name]))["type"] == "done"
 
 
+@pytest.mark.promise("fair")
 def test_nobody_chooses_the_dice_and_everybody_can_verify(tmp_path: Path) -> None:
     async def scenario(server: Running) -> tuple[str, str]:
         table, ana_token, ben_token = seated(server)
@@ -74,6 +75,7 @@ def test_nobody_chooses_the_dice_and_everybody_can_verify(tmp_path: Path) -> Non
     assert archipel(["verify", str(record), "--commitment", "3f9a"]) == 2
 
 
+@pytest.mark.promise("consent")
 async def test_a_host_cannot_see_a_hand_or_end_a_game() -> None:
     with running() as server:
         table, ana_token, ben_token = seated(server)
@@ -93,6 +95,7 @@ async def test_a_host_cannot_see_a_hand_or_end_a_game() -> None:
             assert (ana.table["stage"], ana.table["secret"]) == ("playing", None)
 
 
+@pytest.mark.promise("consent")
 async def test_a_host_cannot_take_a_freed_seat_without_consent() -> None:
     """Ben has left; the host frees his seat and tries to join it as Zoe."""
     with running(tables=TableSettings(bot_delay=0, away=0)) as server:

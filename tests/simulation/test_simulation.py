@@ -37,6 +37,7 @@ def failures(seeds: Iterable[int], *, pages: bool = False) -> list[str]:
 
 
 @pytest.mark.parametrize("first", range(0, SEEDS, BLOCK))
+@pytest.mark.promise("durable", "once", "order")
 def test_every_promise_is_kept(first: int) -> None:
     assert not failures(range(first, first + BLOCK))
 
@@ -47,6 +48,7 @@ def test_pages_of_the_client_show_what_happened(first: int) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.promise("durable", "once", "order")
 def test_every_promise_is_kept_for_long() -> None:
     blocks = [range(first, first + 500) for first in range(SEEDS, SEEDS + LONG, 500)]
     with ProcessPoolExecutor(os.cpu_count()) as pool:

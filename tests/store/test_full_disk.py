@@ -60,6 +60,7 @@ async def test_a_full_disk_refuses_only_large_requests(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on file sizes")
+@pytest.mark.promise("durable")
 def test_an_error_at_commit_fails_the_whole_batch(tmp_path: Path) -> None:
     # In a process of its own, because a limit on file sizes holds for the whole process.
     finished = subprocess.run(

@@ -5,6 +5,8 @@ import subprocess
 from itertools import islice
 from pathlib import Path
 
+import pytest
+
 from archipel.store.protocol import Event, EventStore
 from archipel.store.sqlite.store import SqliteStore
 from tests.store.processes import python_running
@@ -55,6 +57,7 @@ async def check(path: Path, acknowledged: list[str]) -> None:
     await store.close()
 
 
+@pytest.mark.promise("durable")
 def test_acknowledged_events_survive_a_kill(tmp_path: Path) -> None:
     path = tmp_path / "archipel.db"
     acknowledged: list[str] = []

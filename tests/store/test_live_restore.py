@@ -79,6 +79,7 @@ def unexpected_files(database: Path) -> list[str]:
     return sorted(path.name for path in database.parent.iterdir() if path.name not in expected)
 
 
+@pytest.mark.promise("recovery")
 def test_a_server_restores_an_offered_backup(database: Path) -> None:
     server = RunningServer(database)
     restored = restore_through_server(database.parent / "copy.db", database, timeout=10)

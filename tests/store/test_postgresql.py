@@ -75,6 +75,7 @@ def test_a_newer_database_is_refused(address: str) -> None:
         asyncio.run(open_and_close())
 
 
+@pytest.mark.promise("order")
 async def test_two_stores_agree_on_the_order(address: str) -> None:
     one, other = await PostgresqlStore.open(address), await PostgresqlStore.open(address)
     await one.create_table("t", b"")

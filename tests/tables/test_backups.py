@@ -12,6 +12,7 @@ from tests.tables.people import Friends, make_service, running
 from tests.tables.secret_cards import PASS
 
 
+@pytest.mark.promise("recovery")
 def test_a_game_continues_from_a_backup_of_a_running_server(tmp_path: Path) -> None:
     database, copy, elsewhere = (tmp_path / name for name in ("a.db", "copy.db", "b.db"))
 

@@ -83,6 +83,7 @@ class BrokenExecutor(FunctionBots):
         raise UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
 
 
+@pytest.mark.promise("bots")
 def test_a_table_plays_on_after_an_unexpected_error_of_a_bot(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -99,6 +100,7 @@ def test_a_table_plays_on_after_an_unexpected_error_of_a_bot(
     assert "could not be asked" in caplog.text
 
 
+@pytest.mark.promise("secrecy")
 def test_bots_get_views_only() -> None:
     seen: list[Any] = []
 

@@ -53,6 +53,7 @@ def kinds(friends: Friends) -> list[str]:
 # ---- attacks ------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("fair")
 def test_the_secret_is_fixed_after_the_seals_and_before_the_nonces() -> None:
     async def scenario() -> None:
         store = MemoryStore()
@@ -93,6 +94,7 @@ def test_the_secret_is_fixed_after_the_seals_and_before_the_nonces() -> None:
 DRAW = ("draw_begun", "begun")
 
 
+@pytest.mark.promise("fair")
 def test_a_reader_of_the_secret_cannot_choose_a_matching_nonce() -> None:
     """The attack of a host who plays: read the secret in the database, then try nonces."""
 
@@ -126,6 +128,7 @@ def test_a_reader_of_the_secret_cannot_choose_a_matching_nonce() -> None:
     asyncio.run(scenario())
 
 
+@pytest.mark.promise("lapse")
 def test_a_player_who_does_not_open_forces_a_new_draw_without_their_nonce() -> None:
     """The attack of the last to open: compute the deal and stay silent if it is bad."""
 
@@ -163,6 +166,7 @@ def test_a_player_who_does_not_open_forces_a_new_draw_without_their_nonce() -> N
 
 
 @pytest.mark.parametrize("moved", [False, True])
+@pytest.mark.promise("lapse")
 def test_leaving_does_not_allow_another_lapse(moved: bool) -> None:
     """The attack: stay silent, leave, sit down again in this seat or another, and repeat."""
     bare = Bare(2, 1)
@@ -186,6 +190,7 @@ def test_leaving_does_not_allow_another_lapse(moved: bool) -> None:
     assert bare.table.stage == "playing", "nobody else has to open anything"
 
 
+@pytest.mark.promise("fair")
 def test_a_guest_who_was_here_a_moment_ago_has_a_share() -> None:
     """The attack: begin in the moment in which a guest is disconnected."""
 
@@ -208,6 +213,7 @@ def test_a_guest_who_was_here_a_moment_ago_has_a_share() -> None:
     asyncio.run(scenario())
 
 
+@pytest.mark.promise("lapse")
 def test_the_log_says_whose_share_is_missing_and_why() -> None:
     async def scenario() -> None:
         clock = HandClock()
@@ -359,6 +365,7 @@ def test_a_record_contains_the_published_commitment_and_seals() -> None:
         assert any(word in fault for fault in verify(forged).faults)
 
 
+@pytest.mark.promise("fair")
 def test_a_forged_game_does_not_match_the_published_commitment() -> None:
     """The secret, the nonces, the deal and every outcome are consistent."""
     text, begun = finished()

@@ -63,6 +63,7 @@ class Eavesdropper:
 
 
 @pytest.mark.parametrize("seed", range(6))
+@pytest.mark.promise("secrecy")
 def test_no_frame_contains_hidden_cards_in_whole_games(seed: int) -> None:
     """Persons, a bot, a handed-over seat, a resigned one, one that changes hands, a spectator."""
 
@@ -185,6 +186,7 @@ def in_another_world(table: TableState, seat: int | None, world: Any) -> TableSt
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.promise("secrecy")
 def test_payloads_are_equal_in_all_worlds_that_fit_a_view(seed: int) -> None:
     async def scenario() -> None:
         chooser = random.Random(seed)

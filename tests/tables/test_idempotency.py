@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
+import pytest
+
 from archipel.tables.commands import Join, NewTable, SeatWish
 from tests.support.memory_store import MemoryStore
 from tests.tables.people import QUICK, HandClock, make_service, refusal
@@ -15,6 +17,7 @@ WISH = NewTable("deep-sea", [SeatWish(), SeatWish(), SeatWish()], "Ana", request
 JOIN = Join("Bo", request=REQUEST)
 
 
+@pytest.mark.promise("once")
 def test_concurrent_equal_requests_create_one_table() -> None:
     async def scenario() -> None:
         store = MemoryStore()

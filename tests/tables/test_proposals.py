@@ -60,6 +60,7 @@ def test_with_a_clock_by_days_absence_starts_after_the_time_of_a_decision() -> N
     assert bare.do(0, SetSeat("r", 1)) == [events.SeatFreed(1, "greedy")]
 
 
+@pytest.mark.promise("consent")
 def test_the_host_cannot_see_a_hand_under_another_name() -> None:
     """The attack: free a seat in mid-game, come back to it as somebody else, and look."""
 
@@ -237,6 +238,7 @@ def with_stand_in(seat: int, *absent: int, people: int = 3, bots: int = 0) -> Ba
 
 
 @pytest.mark.parametrize("kind", ["close", "hints", "seat"])
+@pytest.mark.promise("consent")
 def test_whoever_is_present_has_to_agree_whoever_plays_their_moves(kind: str) -> None:
     bare = with_stand_in(1, bots=1)
     if kind == "seat":
@@ -263,6 +265,7 @@ def test_a_moment_without_a_connection_is_no_consent() -> None:
     assert bare.do(0, CloseTable("r")) == [events.Closed(bare.context.secret.hex())]
 
 
+@pytest.mark.promise("consent")
 def test_returning_resets_hints_granted_meanwhile() -> None:
     bare = with_stand_in(1, 1)
     bare.do(0, commands.AskForHints("r"))
@@ -281,6 +284,7 @@ def test_returning_keeps_hints_that_the_person_agreed_to() -> None:
     assert bare.table.hints
 
 
+@pytest.mark.promise("consent")
 def test_returning_frees_a_seat_granted_meanwhile() -> None:
     bare = with_stand_in(1, 1, bots=1)
     bare.log += [events.SeatAsked(3, "Zoe")]

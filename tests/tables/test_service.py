@@ -14,6 +14,7 @@ from tests.tables.secret_cards import PASS, THROW
 # ---- idempotency ---------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("once")
 def test_a_double_tap_gets_the_first_answer() -> None:
     async def scenario() -> None:
         store = MemoryStore()
@@ -46,6 +47,7 @@ def test_request_ids_are_per_person() -> None:
     asyncio.run(scenario())
 
 
+@pytest.mark.promise("once")
 def test_a_repeated_command_gets_the_first_answer_after_a_restart() -> None:
     async def scenario() -> None:
         store = MemoryStore()
@@ -62,6 +64,7 @@ def test_a_repeated_command_gets_the_first_answer_after_a_restart() -> None:
 # ---- commit before publish -----------------------------------------------------------------------
 
 
+@pytest.mark.promise("order")
 def test_events_are_stored_then_published_then_acknowledged() -> None:
     async def scenario() -> None:
         store = FailingStore()
@@ -102,6 +105,7 @@ def test_an_acknowledged_event_is_in_every_queue() -> None:
     asyncio.run(scenario())
 
 
+@pytest.mark.promise("truth")
 def test_a_failed_write_changes_nothing() -> None:
     async def scenario() -> None:
         store = FailingStore()
@@ -123,6 +127,7 @@ def test_a_failed_write_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("kept", [False, True])
+@pytest.mark.promise("truth")
 def test_a_repeat_tells_the_truth_about_an_unknown_outcome(kept: bool) -> None:
     """Also if the store cannot even be read at first: the first attempt may be in the log."""
 
@@ -143,6 +148,7 @@ def test_a_repeat_tells_the_truth_about_an_unknown_outcome(kept: bool) -> None:
     asyncio.run(scenario())
 
 
+@pytest.mark.promise("truth")
 def test_a_repeated_join_with_a_lost_answer_gets_the_seat() -> None:
     async def scenario() -> None:
         store = FailingStore()

@@ -14,6 +14,7 @@ from tests.tables.people import Friends, make_service, refusal, settle
 from tests.tables.secret_cards import PASS
 
 
+@pytest.mark.promise("authority")
 def test_only_hashes_of_tokens_are_stored() -> None:
     async def scenario() -> None:
         store = MemoryStore()
@@ -34,6 +35,7 @@ def test_only_hashes_of_tokens_are_stored() -> None:
     asyncio.run(scenario())
 
 
+@pytest.mark.promise("authority")
 def test_tokens_open_their_own_seat_only() -> None:
     async def scenario() -> None:
         service = make_service()
@@ -53,6 +55,7 @@ def test_tokens_open_their_own_seat_only() -> None:
     asyncio.run(scenario())
 
 
+@pytest.mark.promise("authority")
 def test_an_invitation_opens_its_seat_once() -> None:
     async def scenario() -> None:
         service = make_service()

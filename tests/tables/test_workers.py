@@ -68,6 +68,7 @@ def test_a_worker_without_news_repeats_the_answer_of_another(address: str) -> No
     asyncio.run(scenario())
 
 
+@pytest.mark.promise("once")
 def test_concurrent_commands_are_executed_once(address: str) -> None:
     async def scenario() -> None:
         async with two_workers(address, replace(QUICK, phrases=1000)) as (one, other):
@@ -203,6 +204,7 @@ def test_a_worker_that_lost_its_lease_cannot_write_with_it(address: str) -> None
     asyncio.run(scenario())
 
 
+@pytest.mark.promise("order")
 def test_no_event_is_missed_after_the_bus_reconnects(address: str) -> None:
     async def scenario() -> None:
         async with two_workers(address) as (one, other):
@@ -315,6 +317,7 @@ def test_a_worker_that_takes_no_leases_leaves_tables_to_others(address: str) -> 
     asyncio.run(scenario())
 
 
+@pytest.mark.promise("once")
 def test_creating_and_joining_are_idempotent_across_workers(address: str) -> None:
     async def scenario() -> None:
         async with two_workers(address) as (one, other):

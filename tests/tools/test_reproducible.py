@@ -52,6 +52,7 @@ def test_checksums_are_in_the_usual_form(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.promise("release")
 def test_two_builds_of_this_commit_are_equal(tmp_path: Path) -> None:
     """Wheel and source archive, with the client, the documents and the engines."""
     built = reproducible.build_twice(tmp_path)

@@ -34,6 +34,7 @@ def restored(version: str, folder: Path) -> tuple[Path, dict[str, Any]]:
     return path, json.loads((KEPT / f"{version}.json").read_text("utf-8"))
 
 
+@pytest.mark.promise("upgrade")
 def test_every_schema_is_kept() -> None:
     """Before a release with a new migration: `python -m tests.upgrades.keep schema-N`."""
     kept = {json.loads((KEPT / f"{name}.json").read_text("utf-8"))["schema"] for name in VERSIONS}
@@ -41,6 +42,7 @@ def test_every_schema_is_kept() -> None:
 
 
 @every_version
+@pytest.mark.promise("upgrade")
 def test_a_kept_database_opens_and_its_games_go_on(version: str, tmp_path: Path) -> None:
     path, told = restored(version, tmp_path)
 
@@ -71,6 +73,7 @@ def test_a_kept_database_opens_and_its_games_go_on(version: str, tmp_path: Path)
 
 
 @every_version
+@pytest.mark.promise("upgrade")
 def test_a_kept_record_replays_and_is_fair(
     version: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -80,6 +83,7 @@ def test_a_kept_record_replays_and_is_fair(
     assert not capsys.readouterr().err
 
 
+@pytest.mark.promise("upgrade")
 def test_a_newer_database_is_refused_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -36,6 +36,10 @@ PAGES_OUTSIDE_DOCS = (
 )
 
 
+#: Folders of the package that a build writes.
+_BUILT = {"static", "documents", "brought"}
+
+
 def has_sources(root: Path) -> bool:
     """Whether this is a checkout or a source archive."""
     return (root / "docs" / "navigation.json").is_file()
@@ -65,9 +69,7 @@ def _sources(root: Path) -> Iterator[Path]:
         yield from (path for path in (root / folder).rglob("*") if _counts(path))
     package = root / "src" / "archipel"
     for ending in ("*.py", "*.md", "*.json"):
-        yield from (
-            path for path in package.rglob(ending) if not {"static", "documents"} & set(path.parts)
-        )
+        yield from (path for path in package.rglob(ending) if not _BUILT & set(path.parts))
 
 
 def _counts(path: Path) -> bool:

@@ -31,7 +31,7 @@ from tools.mutate.named import (
     try_named,
 )
 from tools.mutate.report import Result, as_json, print_result
-from tools.rule_index import ROOT, package_folder, rules_tested
+from tools.rule_index import ROOT, marks_of_tests, package_folder
 
 EXAMPLES = """\
 examples:
@@ -184,7 +184,7 @@ def _try_named(
     result: Result,
 ) -> None:
     tests: dict[str, list[str]] = {}
-    for rule, place in rules_tested(ROOT / "tests"):
+    for rule, place in marks_of_tests(ROOT / "tests", "rule"):
         tests.setdefault(rule, []).append(f"{ROOT / 'tests' / place.file}::{place.function}")
     for mutant in mutants:
         if mutant.rule not in tests:

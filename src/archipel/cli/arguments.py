@@ -97,6 +97,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     **_lists("program", "--bot"),
     **_lists("web_address", "--origin"),
     **_lists("address", "--trusted-proxy"),
+    **_values("contact", "--security-contact"),
     **_lists("hash", "--commitment"),
     "game": {"nargs": "?", "metavar": "game"},
     "ids": {"nargs": "*", "metavar": "rule"},
@@ -224,7 +225,7 @@ COMMANDS: dict[str, tuple[Run, str]] = {
     "serve": (
         hosting.run_serve,
         """--local --host --port --database --board --browser --origin --trusted-proxy
-        --bot-cores --bots --workers --bot --bot-time --log-level""",
+        --bot-cores --bots --workers --bot --bot-time --log-level --security-contact""",
     ),
     "bots": (hosting.run_bots, "--database --board --bot-cores --bot --bot-time --log-level"),
     "backup": (databases.run_backup, "file --database --json"),

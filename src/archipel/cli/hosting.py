@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import ipaddress
 import os
+import re
 import sys
 
 from archipel.cli.argument_values import parse_database
@@ -18,6 +19,8 @@ from archipel.cli.players import bot_programs
 from archipel.rules.catalogue import Catalogue
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
+#: What RFC 9116 allows as a contact.
+_CONTACT = re.compile(r"(https://|mailto:|tel:)[!-~]{3,200}")
 
 
 def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
@@ -27,6 +30,9 @@ def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
 
     report_failed_plugins(words)
     _check_bot_options(arguments)
+    contact = arguments.security_contact or ""
+    if contact and not _CONTACT.fullmatch(contact):
+        raise UserError("serve.security_contact", contact=contact)
     workers = arguments.workers
     proxies = tuple(_network(text) for text in arguments.trusted_proxy)
     if arguments.local and arguments.host is not None:
@@ -44,6 +50,7 @@ def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
         hosts=(*own_names(), *([arguments.host] if arguments.host else [])),
         bot_cores=arguments.bot_cores,
         bot_programs=tuple(arguments.programs.values()),
+        security_contact=contact,
     )
     start = Start(
         host=arguments.host,

@@ -23,6 +23,9 @@ class Settings:
     # Host names of this server besides localhost, IP addresses and the names of the origins.
     hosts: tuple[str, ...] = ()
 
+    # Where to report security problems: an https:, mailto: or tel: address for security.txt.
+    security_contact: str = ""
+
     # One request or message.
     largest_body: int = 16 * 1024
     largest_message: int = 4 * 1024
