@@ -61,9 +61,7 @@ class ClientHook(BuildHookInterface[Any]):
             self.app.display_warning("without Numba the package is built without its engines")
             return
         self.app.display_waiting("building the engines")
-        sources = str(Path(self.root) / "src")
-        command = [sys.executable, "-m", "archipel.bots.engine.modules", "--pack"]
-        subprocess.run(command, env={**os.environ, "PYTHONPATH": sources}, check=True)
+        self._run("archipel.bots.engine.modules", "--pack")
 
     def _build_client(self, version: str) -> None:
         module = _load_client_build(Path(self.root))
@@ -87,11 +85,15 @@ class ClientHook(BuildHookInterface[Any]):
         if not self._lacks_documents(_load_document_sources(Path(self.root))):
             return
         self.app.display_waiting("building the documents")
-        folders = os.pathsep.join((str(Path(self.root, "src")), self.root))
+        self._run("tools.documents")
+
+    def _run(self, *command: str) -> None:
+        """Run a module of the checkout, with the libraries of pip's isolated build environment."""
+        folders = (str(Path(self.root, "src")), self.root, *filter(None, sys.path))
         subprocess.run(
-            [sys.executable, "-m", "tools.documents"],
+            [sys.executable, "-m", *command],
             cwd=self.root,
-            env={**os.environ, "PYTHONPATH": folders},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(folders)},
             check=True,
         )
 

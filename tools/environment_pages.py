@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from archipel import Game
 from archipel.bots import bots_of, levels_of
 from archipel.envs.observation_spec import VERSION, environment_name, spec_of
 from archipel.rules.all_games import HOUSE_GAMES, game_named
@@ -71,6 +72,11 @@ def _lines(game: str) -> Iterator[str]:
             yield f"- `{name}`: {why}."
 
 
+def picture(game: str) -> str:
+    """A first position, whose drawing has the names that actions use."""
+    return f"{Game.new(game, seed=1).position._repr_svg_()}\n"
+
+
 def _actions(game: str) -> Iterator[str]:
     """The table of the action numbers."""
     spec = spec_of(game)
@@ -79,6 +85,8 @@ def _actions(game: str) -> Iterator[str]:
     yield ""
     yield "What a number means depends on the phase; `spec_of(game).action_names(phase)` has every"
     yield "name."
+    yield ""
+    yield f"![The board, with the names of its places]({game}.svg)"
     yield ""
     yield "| actions | names | meaning | phases |"
     yield "| --- | --- | --- | --- |"
@@ -112,13 +120,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     check = parser.parse_args(arguments).check
     stale = 0
     for definition in HOUSE_GAMES:
-        path, text = page_of(definition.name), page(definition.name)
-        if path.exists() and path.read_text("utf-8") == text:
-            continue
-        stale += 1
-        print(f"{path.relative_to(ROOT)}: {'out of date' if check else 'written'}")
-        if not check:
-            path.write_text(text, "utf-8")
+        path = page_of(definition.name)
+        drawn = path.with_suffix(".svg"), picture(definition.name)
+        for file, text in ((path, page(definition.name)), drawn):
+            if file.exists() and file.read_text("utf-8") == text:
+                continue
+            stale += 1
+            print(f"{file.relative_to(ROOT)}: {'out of date' if check else 'written'}")
+            if not check:
+                file.write_text(text, "utf-8")
     return 1 if check and stale else 0
 
 

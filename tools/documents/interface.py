@@ -57,7 +57,16 @@ API_PAGES = (
         "python/envs.html",
         "Python API: environments",
         "[Environments](docs/environments.md) shows how to use these classes.",
-        ("archipel.envs",),
+        (
+            "archipel.envs",
+            "archipel.envs.gpu",
+            "archipel.envs.dataset",
+            "archipel.envs.dataset_plan",
+            "archipel.envs.dataset_parquet",
+            "archipel.envs.learn.settings",
+            "archipel.envs.learn.policy",
+            "archipel.frames",
+        ),
     ),
     ApiPage(
         "python/rules.html",
