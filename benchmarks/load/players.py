@@ -29,6 +29,9 @@ _REFUSED = b'{"type":"refused"'
 #: Protocol version in the hello; servers of the first protocol ignore it.
 PROTOCOL = 2
 
+#: Pause before a move that was refused because of overload is repeated.
+_RETRY_SECONDS = 1.0
+
 
 class _Choice(msgspec.Struct):
     action: int
@@ -213,6 +216,9 @@ class Player:
         problem = refusal["problem"]
         assert isinstance(problem, dict)
         self.timings.refused[str(problem["code"])] += 1
+        if problem["code"] == "overloaded":  # try again, as the page tells its player to
+            self._answered_n = -1
+            asyncio.get_running_loop().call_later(_RETRY_SECONDS, self._consider)
         if self._begun is not None and not self._begun.done():
             self._begun.set_exception(RuntimeError(f"refused: {problem}"))
 

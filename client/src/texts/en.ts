@@ -126,6 +126,7 @@ export const en = {
       unknown: "It is not certain whether this was saved. Please try again: it takes effect only once.",
       too_many: "Too many requests from your address. Try again in a moment.",
       too_fast: "Not so fast: wait a moment.",
+      overloaded: "The server has too much to do. Nothing has changed; try again in a few seconds.",
       busy: "The server is busy with other estimates. Try again in a moment.",
       internal: "The server had an error. Nothing is lost; please try again.",
     } as Record<string, string>,

@@ -47,6 +47,7 @@ from archipel.tables.log.fair_chance import SECRET_BYTES
 from archipel.tables.log.fold import fold_all, is_nearly_out
 from archipel.tables.log.table_state import TableState
 from archipel.tables.maintenance import SuspensionDetector
+from archipel.tables.overload import Overload
 from archipel.tables.problems import STORE_TROUBLE, Refusal, refuse
 from archipel.tables.publishing import payloads
 from archipel.tables.publishing.views import outlook_of, show_table
@@ -126,6 +127,7 @@ class TableRegistry:
         self._tasks: set[asyncio.Task[Any]] = set()
         #: How many commands of patient callers are in progress; the event is set when none is.
         self._in_progress = 0
+        self.overload = Overload(settings, lambda: self._in_progress + len(self._tasks))
         self._none_in_progress = asyncio.Event()
 
     # ---- tables in memory -----------------------------------------------------------------------

@@ -119,11 +119,13 @@ class TableService:
         if self._worker is not None:
             await self._worker.start()
         self._maintenance.start()
+        self._registry.overload.start()
         self._executor.start()
 
     async def stop(self) -> None:
         """Refuse new work, finish accepted work, end all subscriptions. The store stays open."""
         self._registry.stopping = True
+        self._registry.overload.stop()
         await self._maintenance.stop()
         await self._bots.stop()
         await self._executor.stop()
@@ -150,6 +152,7 @@ class TableService:
         registry, tables = self._registry, self._live_tables.values()
         return {
             "in_memory": len(tables),
+            "late_milliseconds": int(registry.overload.late),
             "bytes_in_memory": sum(live.size for live in tables),
             "subscriptions": sum(len(live.subscriptions) for live in tables),
             "connections": sum(presence.connections for presence in registry.presence.values()),
@@ -195,8 +198,19 @@ class TableService:
         """
         with self._refusing(who.language), _unknown_if_unread():
             refuse_if(not _REQUEST_ID.fullmatch(command.id), "bad_request")
+            if self._registry.overload.sheds_commands:
+                self._shed(who, command)
             work = self._command(who, command)
             return await self._registry.run_to_completion(work, patient=patient)
+
+    def _shed(self, who: Participant, command: Command) -> None:
+        """Refuse a command because of overload, unless it may be a repeat of one that was done."""
+        live = self._live_tables.get(who.table)
+        if live is None or live.loaded is None or live.uncertain:
+            return
+        if f"{who.key[:16]}:{command.id}" not in live.answers:
+            # Another worker may have stored it.
+            raise refuse("overloaded" if self._worker is None else "unknown")
 
     async def _command(self, who: Participant, command: Command) -> payloads.Accepted:
         async with self._registry.lock(who.table) as live:
@@ -302,7 +316,7 @@ class TableService:
 
         ``revealed``: with everything hidden, once the game is over.
         """
-        async with self._at(who) as (live, who):
+        async with self._at(who, spare=True) as (live, who):
             table, observer = live.table, _observer(who, seat)
             refuse_if(n is not None and n > table.n, "no_such_event", n=n)
             refuse_if(revealed and table.secret is None, "hidden")
@@ -312,14 +326,14 @@ class TableService:
         self, who: Participant, after: int = 0, *, seat: int | None = None
     ) -> list[payloads.LogEntry]:
         """The log after event ``after``, as somebody may know it."""
-        async with self._at(who) as (live, who):
+        async with self._at(who, spare=True) as (live, who):
             return show_page(live.table, _observer(who, seat), after=after).log
 
     async def log_page(
         self, who: Participant, before: int, *, seat: int | None = None
     ) -> payloads.LogSlice:
         """The page of the log just before an event, as somebody may know it."""
-        async with self._at(who) as (live, who):
+        async with self._at(who, spare=True) as (live, who):
             limit = self._registry.settings.log_page
             return show_page(live.table, _observer(who, seat), before=before, limit=limit)
 
@@ -330,7 +344,7 @@ class TableService:
 
         Event ``n`` must have the current position.
         """
-        async with self._at(who) as (live, who):
+        async with self._at(who, spare=True) as (live, who):
             table, observer = live.table, _observer(who, seat)
             if observer is None:
                 raise refuse("not_seated")
@@ -357,7 +371,7 @@ class TableService:
 
         The lines are played in a world sampled from the seat's view, so they tell nothing hidden.
         """
-        async with self._at(who) as (live, who):
+        async with self._at(who, spare=True) as (live, who):
             table, observer = live.table, _observer(who, seat)
             refuse_if(observer is None or observer != table.to_move, "not_your_turn")
             check_fresh(table, n)
@@ -369,14 +383,14 @@ class TableService:
     async def why(self, who: Participant, n: int, *, seat: int | None = None) -> payloads.Why:
         """Why a bot played the move of event ``n``: after the game as the bot saw it, before its
         end as far as the player who asks can see."""
-        async with self._at(who) as (live, who):
+        async with self._at(who, spare=True) as (live, who):
             observer = _observer(who, seat)
         with self._refusing(who.language):
             return await self._explanations.of(live, n, observer)
 
     async def course(self, table_id: str, language: str = "en") -> payloads.Course:
         """Every position of a finished game, for analysis."""
-        async with self._at(Participant(table_id, language=language)) as (live, _):
+        async with self._at(Participant(table_id, language=language), spare=True) as (live, _):
             check_open(live.table)
             if live.course is None:
                 live.course = await asyncio.to_thread(show_course, live.table)
@@ -392,13 +406,13 @@ class TableService:
         self, table_id: str, n: int, actions: Sequence[int], language: str = "en"
     ) -> list[payloads.Label]:
         """Labels for a line of actions from the position before event ``n``."""
-        async with self._at(Participant(table_id, language=language)) as (live, _):
+        async with self._at(Participant(table_id, language=language), spare=True) as (live, _):
             check_open(live.table)
             return show_line(live.table, n, actions)
 
     async def record(self, table_id: str, language: str = "en") -> str:
         """The record of a finished game."""
-        async with self._at(Participant(table_id, language=language)) as (live, _):
+        async with self._at(Participant(table_id, language=language), spare=True) as (live, _):
             table = live.table
             refuse_if(table.start is None, "not_playing")
             refuse_if(table.halted_at is not None, "older_rules")
@@ -414,10 +428,14 @@ class TableService:
 
     @asynccontextmanager
     async def _at(
-        self, who: Participant, *, fresh: bool = False
+        self, who: Participant, *, fresh: bool = False, spare: bool = False
     ) -> AsyncIterator[tuple[LiveTable, Participant]]:
-        """Lock the table of a participant; yields it and the participant with their seats."""
+        """Lock the table of a participant; yields it and the participant with their seats.
+
+        ``spare``: what nobody needs to play, refused first during overload.
+        """
         with self._refusing(who.language):
+            refuse_if(spare and self._registry.overload.sheds_reads, "overloaded")
             async with self._registry.lock(who.table, fresh=fresh) as live:
                 yield live, live.identify(who)
 

@@ -34,8 +34,12 @@ class Settings:
     answers_kept_for: int = 10 * MINUTE
     # The service.
     tables_in_memory: int = 500
-    memory: int = 96 * 1024 * 1024  # bytes of tables in memory, without those that are in use
+    memory: int = 48 * 1024 * 1024  # bytes of tables in memory, without those that are in use
     unused: int = 3 * MINUTE  # time after which a table that is not in use leaves memory
+    late: int = 200  # lateness of the event loop beyond which reads are refused and bots wait ...
+    too_late: int = 500  # ... and beyond which commands are refused, too
+    commands: int = 1_000  # commands in progress at once
+    bot_patience: int = 5_000  # the longest that a bot waits for people during overload
     queue: int = 64  # messages queued for a slow subscriber
     tick: int = 500  # interval of maintenance
     taken_at_once: int = 200  # tables without a lease that a worker takes per heartbeat

@@ -67,7 +67,9 @@ def other_protocol(version: int, language: str) -> Problem:
 _STATUS = {
     "no_table": 404,
     "not_seated": 401,
-    **dict.fromkeys(("unavailable", "not_stored", "unknown", "busy", "stopping"), 503),
+    **dict.fromkeys(
+        ("unavailable", "not_stored", "unknown", "busy", "overloaded", "stopping"), 503
+    ),
     **dict.fromkeys(("unknown_game", "unknown_bot", "unknown_lesson"), 422),
     **dict.fromkeys(("bad_option", "bad_position", "bad_seat", "bad_name"), 422),
     **dict.fromkeys(("bad_nonce", "bad_seal", "bad_clock", "bad_request"), 422),

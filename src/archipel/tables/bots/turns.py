@@ -21,6 +21,9 @@ from archipel.tables.problems import STORE_TROUBLE, Refusal
 from archipel.tables.registry import TableRegistry, log
 from archipel.tables.settings import Settings
 
+#: Seconds between two looks at the load.
+_OVERLOAD_PAUSE = 0.1
+
 
 class BotTurns:
     """Lets bots move, one at a time per table."""
@@ -64,6 +67,7 @@ class BotTurns:
 
     async def _next_turn(self, live: LiveTable) -> None:
         """Let a bot move; one that fails is replaced by the fallback bot."""
+        await self._let_people_play()
         table, registry = live.table, self._registry
         started = asyncio.get_running_loop().time()
         bot = table.bot_to_move or ""
@@ -87,6 +91,16 @@ class BotTurns:
             await self._hold_back(table, live, chosen.action, started)
         played = partial(play_for_bot, n=table.position_n, action=chosen.action, bot=chosen.by)
         await registry.run_to_completion(self._commit(live.id, played))
+
+    async def _let_people_play(self) -> None:
+        """During overload bots wait, but not for ever."""
+        if not self._registry.overload.sheds_reads:
+            return
+        patience = self._registry.settings.bot_patience / 1000
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                while self._registry.overload.sheds_reads:  # noqa: ASYNC110
+                    await asyncio.sleep(_OVERLOAD_PAUSE)
 
     async def _commit(
         self, table_id: str, decide: Callable[[TableState, Context], Events | Decision]
