@@ -5,8 +5,8 @@ import threading
 
 from archipel.serve.logs import log
 
-#: A little less than five seconds, because a busy machine is late.
-STOP_SECONDS = 4.5
+#: Less than five seconds, because a busy machine is late: under heavy load by up to two.
+STOP_SECONDS = 3.0
 
 
 def end_in_time(seconds: float = STOP_SECONDS) -> None:
