@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, WebSocketRoute
 from starlette.routing import Route as StarletteRoute
 from starlette.types import Receive, Scope, Send
@@ -32,7 +32,6 @@ from archipel.serve.security import (
     content_security_policy,
     names_of,
     origin_allowed,
-    security_txt,
 )
 from archipel.serve.settings import Settings
 from archipel.serve.static_files import DOCUMENTS_ADDRESS, ClientFiles, DocumentFiles
@@ -175,7 +174,6 @@ class Application:
             WebSocketRoute("/api/tables/{id}/socket", self._socket),
             *(_one_path(path, endpoints) for path, endpoints in methods.items()),
             StarletteRoute("/api/{rest:path}", self._no_such_address),
-            StarletteRoute("/.well-known/security.txt", self._security_txt, methods=["GET"]),
             StarletteRoute(DOCUMENTS_ADDRESS, self._document, methods=["GET"]),
             StarletteRoute(f"{DOCUMENTS_ADDRESS}/{{path:path}}", self._document, methods=["GET"]),
             StarletteRoute("/{path:path}", self._page, methods=["GET"]),
@@ -224,13 +222,6 @@ class Application:
         is_page = _is_page(path)
         self._charge_page(request, 1 if is_page else _WRONG_ADDRESS)
         return self.client.page(request, 200 if is_page else 404)
-
-    async def _security_txt(self, _: Request) -> Response:
-        """The operator's contact for security problems (RFC 9116), if there is one."""
-        contact = self.settings.security_contact
-        if not contact:
-            raise Denied(404, "no_address", "the operator has named no contact")
-        return PlainTextResponse(security_txt(contact))
 
     async def _document(self, request: Request) -> Response:
         self._charge_page(request)

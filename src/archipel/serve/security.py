@@ -2,7 +2,6 @@
 
 import socket
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
@@ -15,16 +14,6 @@ from archipel.serve.api.route import problem_response
 from archipel.serve.logs import log
 from archipel.serve.metrics import Metrics
 from archipel.serve.rate_limits import parse_ip
-
-#: How long a `security.txt` is valid; RFC 9116 recommends less than a year.
-_CONTACT_DAYS = 180
-
-
-def security_txt(contact: str) -> str:
-    """The file `/.well-known/security.txt` for a contact (RFC 9116)."""
-    expires = (datetime.now(UTC) + timedelta(days=_CONTACT_DAYS)).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return f"Contact: {contact}\nExpires: {expires}\nPreferred-Languages: en, fr\n"
-
 
 _ALWAYS = {
     "X-Content-Type-Options": "nosniff",

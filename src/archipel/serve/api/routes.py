@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -59,6 +60,10 @@ _LIST_SECONDS = 1.0
 _HEALTH_SECONDS = 2.0
 #: Time limit of a health check.
 _HEALTH_LIMIT_SECONDS = 3.0
+
+
+#: RFC 9116 recommends less than a year.
+_CONTACT_VALID = timedelta(days=180)
 
 
 class Routes:
@@ -260,6 +265,16 @@ class Routes:
         if cluster is not None and not cluster.bus.is_open:
             raise Denied(503, "unavailable", "no connection to the other workers")
         return await self.check_health(request)
+
+    @get("/.well-known/security.txt", str, (404,), media_type="text/plain", tag="server")
+    async def read_security_contact(self, request: Request) -> Any:
+        """The operator's contact for security problems (RFC 9116), if there is one."""
+        contact = self._application.settings.security_contact
+        if not contact:
+            raise Denied(404, "no_address", "the operator has named no contact")
+        expires = (datetime.now(UTC) + _CONTACT_VALID).strftime("%Y-%m-%dT%H:%M:%SZ")
+        fields = f"Contact: {contact}\nExpires: {expires}\nPreferred-Languages: en, fr\n"
+        return PlainTextResponse(fields)
 
     @get("/live", messages.Health, tag="server")
     async def check_life(self, request: Request) -> Any:
