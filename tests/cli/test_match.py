@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from archipel.study import match
 from archipel.study.matches import play_rotations as module
 from tests.cli.conftest import Archipel
 
@@ -34,6 +35,14 @@ def test_a_match_with_a_bot_program(archipel: Archipel) -> None:
     assert again.out == result.out
     table = archipel(*arguments, "--games", "2", "--seed", "3", "--lang", "fr")
     assert "Dans une rotation" in table.out
+
+
+def test_the_command_and_the_function_are_the_same_experiment(archipel: Archipel) -> None:
+    named = ("match", "deep-sea", "--bots", "greedy,random,random")
+    result = archipel(*named, "--games", "6", "--seed", "9", "--workers", "1", "--json")
+    bots = ["greedy", "random", "random"]
+    found = match("deep-sea", bots, 6, seed=9, compiled=False, workers=1)
+    assert json.loads(result.out) == json.loads(json.dumps(found.to_dict()))
 
 
 def test_user_errors_in_a_match(archipel: Archipel) -> None:
