@@ -186,10 +186,10 @@ describe("descriptions", () => {
     expect(face.describeCell!("a1", seen)).toBe("a1: empty space");
   });
 
-  it("cover the whole board without an untranslated key", () => {
-    const labels = face.textBoard(seen).map(({ label }) => label);
+  it("cover the whole board without an untranslated key", async () => {
+    const labels = (await face.textBoard(seen)).map(({ label }) => label);
     expect(new Set(labels).size).toBe(labels.length);
-    for (const line of face.textBoard(seen)) expect(`${line.label} ${line.text}`).not.toMatch(/board\.|piece\.|\{/);
+    for (const line of await face.textBoard(seen)) expect(`${line.label} ${line.text}`).not.toMatch(/board\.|piece\.|\{/);
   });
 
   it("have the same parameters in both languages", () => {

@@ -48,8 +48,8 @@ describe("the generic board of a game without its own", () => {
     }
   });
 
-  it("is described cell by cell, with visible values only", () => {
-    expect(face.textBoard(view(2, 2))).toEqual([
+  it("is described cell by cell, with visible values only", async () => {
+    expect(await face.textBoard(view(2, 2))).toEqual([
       { label: "Spot 1", text: "shell1: 7; shell2" },
       { label: "Spot 2", text: "–" },
     ]);

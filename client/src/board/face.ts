@@ -154,7 +154,7 @@ export interface Face {
   describeCell?(cell: string, view: View): string;
   /** The current score of each seat; by default the gauge of that name. */
   points?(view: View): number[];
-  textBoard(view: View): TextLine[];
+  textBoard(view: View): TextLine[] | Promise<TextLine[]>;
   /** The seats that ran out, if that ended the game; the sentence of the reason with ".of" names them. */
   ranOut?(view: View): number[];
   /** The parts of each seat's score, in counting order. */

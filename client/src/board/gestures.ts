@@ -61,6 +61,18 @@ export class Gestures {
     this.dragging.cancel();
   }
 
+  /** The previous tap on an empty place. */
+  #tap = { x: 0, y: 0, time: 0 };
+
+  /** Handles a tap on an empty place: a double tap zooms in, or back out. */
+  tapEmpty(time: number, at: Point): void {
+    const twice = time - this.#tap.time < 400 && Math.hypot(at.x - this.#tap.x, at.y - this.#tap.y) < 30;
+    this.#tap = { ...at, time: twice ? 0 : time };
+    if (!twice) return;
+    if (this.camera.isClose) this.camera.showWhole();
+    else this.camera.zoom(2, at);
+  }
+
   readonly wheel = (event: WheelEvent): void => {
     event.preventDefault();
     const lines = event.deltaMode === 1 ? 16 : 1;

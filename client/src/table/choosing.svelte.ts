@@ -55,8 +55,7 @@ export class Choosing {
       const piece = choice.targets.length === 1 ? pieces.get(choice.targets[0]!) : undefined;
       // A lesson expects a certain piece.
       const unique = !piece || table?.lesson || isRemembered(piece);
-      const kind = choice.key.replace(/_\d+$/, "");
-      const look = unique ? String(choice.action) : `${kind} ${lookOf(piece, this.#face)}`;
+      const look = unique ? `${choice.action}` : choice.key.replace(/\d/, "") + lookOf(piece, this.#face);
       equal.set(look, [...(equal.get(look) ?? []), choice]);
     }
     return new Map(

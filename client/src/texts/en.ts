@@ -90,24 +90,12 @@ export const en = {
   },
 
   seats: {
-    here: "here",
-    away: (time: string) => `away for ${time}`,
-    bot: (name: string) => `bot (${name})`,
-    botPlays: "a bot plays for them",
-    open: "open",
-    resigned: "resigned",
-    you: "you",
     points: (n: number) => (n === 1 ? "1 point" : `${n} points`),
     number: (n: number) => `Seat ${n}`,
-    handOver: "Let a bot play",
-    free: "Free this seat",
     clock: (time: string) => `${time} left`,
   },
 
   log: {
-    empty: "Nothing has happened yet.",
-    earlier: "Show earlier events",
-    showPosition: "Show this position",
     said: (name: string, phrase: string) => `${name}: ${phrase}`,
   },
 

@@ -36,7 +36,7 @@ export const fr: TableTexts = {
     wouldSink: "Le bateau coulerait.",
     answering: "Réponse automatique dans un instant…",
     undo: "Annuler",
-    undoWaits: "Vous avez demandé à annuler votre coup. Les autres doivent être d’accord.",
+    undoWaits: "Vous avez demandé à annuler votre coup. Les autres doivent accepter.",
     letBotPlay: (name: string) => `Laisser un robot jouer pour ${name}`,
     othersAsked: "On demande l’accord des autres.",
     undoAsked: (name: string) => `${name} voudrait annuler un coup.`,
@@ -50,7 +50,7 @@ export const fr: TableTexts = {
     choices: "Ce que vous pouvez faire",
     lookAsAll: "Cacher de nouveau",
     lookAt: (name: string) => `Ce que voit ${name}`,
-    restored: "L’hôte a restauré une sauvegarde : la table est revenue à ce moment-là.",
+    restored: "L’hôte a restauré une sauvegarde : la table y est revenue.",
     board: (game: string) => `Plateau : ${game}`,
     menu: "Menu",
     moment: (n: number) => `La position après l’événement ${n}`,
@@ -91,24 +91,12 @@ export const fr: TableTexts = {
   },
 
   seats: {
-    here: "en ligne",
-    away: (time: string) => `hors ligne depuis ${time}`,
-    bot: (name: string) => `robot (${name})`,
-    botPlays: "un robot joue à sa place",
-    open: "libre",
-    resigned: "a abandonné",
-    you: "vous",
     points: (n: number) => (n < 2 ? `${n} point` : `${n} points`),
     number: (n: number) => `Place ${n}`,
-    handOver: "Laisser jouer un robot",
-    free: "Libérer cette place",
     clock: (time: string) => `encore ${time}`,
   },
 
   log: {
-    empty: "Il ne s’est encore rien passé.",
-    earlier: "Afficher les événements précédents",
-    showPosition: "Voir la position",
     said: (name: string, phrase: string) => `${name} : ${phrase}`,
   },
 

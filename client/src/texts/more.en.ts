@@ -23,6 +23,24 @@ export const moreEn = {
     ] as [string, string][],
   },
 
+  seatList: {
+    here: "here",
+    away: (time: string) => `away for ${time}`,
+    bot: (name: string) => `bot (${name})`,
+    botPlays: "a bot plays for them",
+    open: "open",
+    resigned: "resigned",
+    you: "you",
+    handOver: "Let a bot play",
+    free: "Free this seat",
+  },
+
+  logList: {
+    empty: "Nothing has happened yet.",
+    earlier: "Show earlier events",
+    showPosition: "Show this position",
+  },
+
   turn: {
     piece: (piece: string, does: string) => `${piece}: ${does}`,
     then: "; ",

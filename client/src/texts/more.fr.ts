@@ -26,6 +26,24 @@ export const moreFr: MoreTexts = {
     ],
   },
 
+  seatList: {
+    here: "en ligne",
+    away: (time: string) => `hors ligne depuis ${time}`,
+    bot: (name: string) => `robot (${name})`,
+    botPlays: "un robot joue à sa place",
+    open: "libre",
+    resigned: "a abandonné",
+    you: "vous",
+    handOver: "Laisser jouer un robot",
+    free: "Libérer cette place",
+  },
+
+  logList: {
+    empty: "Il ne s’est encore rien passé.",
+    earlier: "Afficher les événements précédents",
+    showPosition: "Voir la position",
+  },
+
   turn: {
     piece: (piece: string, does: string) => `${piece} : ${does}`,
     then: " ; ",
