@@ -101,8 +101,8 @@ export const fr: TableTexts = {
   },
 
   trouble: {
-    missing: "Une partie de la page n’a pas pu être chargée. Nouvel essai…",
-    unexpected: "Un problème est survenu sur cette page. Votre partie est en sûreté sur le serveur.",
+    missing: "Il manque une partie de la page. Nouvel essai…",
+    unexpected: "Un problème est survenu. Votre partie est en sûreté.",
     reload: "Recharger la page",
   },
 
@@ -115,8 +115,8 @@ export const fr: TableTexts = {
       unknown: "On ne sait pas si cela a été enregistré. Réessayez : cela ne prend effet qu’une fois.",
       too_many: "Trop de demandes à la fois. Réessayez dans un instant.",
       too_fast: "Pas si vite : attendez un instant.",
-      overloaded: "Le serveur est surchargé. Rien n’a changé ; réessayez dans quelques secondes.",
-      busy: "Le serveur est occupé par d’autres estimations. Réessayez dans un instant.",
+      overloaded: "Le serveur est surchargé. Réessayez dans un instant.",
+      busy: "Le serveur est occupé. Réessayez dans un instant.",
       internal: "Erreur du serveur. Rien n’est perdu ; réessayez.",
     },
     unknown: "Cela n’a pas marché.",
