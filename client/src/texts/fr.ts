@@ -44,7 +44,7 @@ export const fr: TableTexts = {
     skipToTurn: "Passer jusqu’à mon tour",
     replayTurn: "Revoir le dernier tour",
     offline: "Pas de connexion. Votre partie est en sûreté ; nouvel essai…",
-    unsure: "On ne sait pas si cela a été enregistré. Nouvelle demande…",
+    unsure: "On ne sait pas si cela a été enregistré. Nouvel essai…",
     reconnecting: "Connexion…",
     watching: "Vous regardez.",
     choices: "Ce que vous pouvez faire",
@@ -110,7 +110,7 @@ export const fr: TableTexts = {
     byCode: {
       unreachable: "Le serveur ne répond pas. Réessayez dans un instant.",
       stopping: "Le serveur va s’arrêter. Réessayez dans un instant.",
-      unavailable: "Rien ne peut être lu ni enregistré pour l’instant. Réessayez.",
+      unavailable: "Rien ne peut être lu ni enregistré. Réessayez dans un instant.",
       not_stored: "Rien n’a été enregistré ni changé ; réessayez.",
       unknown: "On ne sait pas si cela a été enregistré. Réessayez : cela ne prend effet qu’une fois.",
       too_many: "Trop de demandes à la fois. Réessayez dans un instant.",
