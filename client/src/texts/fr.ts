@@ -44,7 +44,7 @@ export const fr: TableTexts = {
     skipToTurn: "Passer jusqu’à mon tour",
     replayTurn: "Revoir le dernier tour",
     offline: "Pas de connexion. Votre partie est en sûreté ; nouvel essai…",
-    unsure: "On ne sait pas si cela a été enregistré. Nouvelle demande…",
+    unsure: "On ne sait pas si cela a été enregistré. Nouvel essai…",
     reconnecting: "Connexion…",
     watching: "Vous regardez.",
     choices: "Ce que vous pouvez faire",
@@ -101,8 +101,8 @@ export const fr: TableTexts = {
   },
 
   trouble: {
-    missing: "Une partie de la page n’a pas pu être chargée. Nouvel essai…",
-    unexpected: "Un problème est survenu sur cette page. Votre partie est en sûreté sur le serveur.",
+    missing: "Il manque une partie de la page. Nouvel essai…",
+    unexpected: "Un problème est survenu. Votre partie est en sûreté.",
     reload: "Recharger la page",
   },
 
@@ -110,13 +110,13 @@ export const fr: TableTexts = {
     byCode: {
       unreachable: "Le serveur ne répond pas. Réessayez dans un instant.",
       stopping: "Le serveur va s’arrêter. Réessayez dans un instant.",
-      unavailable: "Rien ne peut être lu ni enregistré pour l’instant. Réessayez.",
+      unavailable: "Rien ne peut être lu ni enregistré. Réessayez dans un instant.",
       not_stored: "Rien n’a été enregistré ni changé ; réessayez.",
       unknown: "On ne sait pas si cela a été enregistré. Réessayez : cela ne prend effet qu’une fois.",
       too_many: "Trop de demandes à la fois. Réessayez dans un instant.",
       too_fast: "Pas si vite : attendez un instant.",
-      overloaded: "Le serveur est surchargé. Rien n’a changé ; réessayez dans quelques secondes.",
-      busy: "Le serveur est occupé par d’autres estimations. Réessayez dans un instant.",
+      overloaded: "Le serveur est surchargé. Réessayez dans un instant.",
+      busy: "Le serveur est occupé. Réessayez dans un instant.",
       internal: "Erreur du serveur. Rien n’est perdu ; réessayez.",
     },
     unknown: "Cela n’a pas marché.",
