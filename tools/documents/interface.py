@@ -224,6 +224,11 @@ def described(thing: Any) -> str:
     return "" if inspect.isclass(thing) and text.startswith(f"{name}(") else text
 
 
+def _repeatable(default: Any) -> Any:
+    """A default value whose text has no address in memory: two builds must be equal."""
+    return ... if " at 0x" in repr(default) else default
+
+
 def signature(thing: Any, name: str) -> str:
     """Return name and parameters, one parameter per line if the line would be too long."""
     try:
@@ -231,7 +236,7 @@ def signature(thing: Any, name: str) -> str:
     except (TypeError, ValueError):
         return name
     parameters = [
-        each.replace(annotation=_source_text(each.annotation))
+        each.replace(annotation=_source_text(each.annotation), default=_repeatable(each.default))
         for each in found.parameters.values()
         if each.name not in ("self", "cls")
     ]
