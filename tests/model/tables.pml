@@ -9,10 +9,10 @@
  */
 
 #ifndef EVENTS
-#define EVENTS 5      /* longest log */
+#define EVENTS 4      /* longest log */
 #endif
 #ifndef SENDS
-#define SENDS 3       /* how many messages the clients send in all */
+#define SENDS 2       /* how many messages the clients send in all */
 #endif
 #ifndef FAULTS
 #define FAULTS 1      /* crashes of a worker or of the database, and leases that expire */
@@ -159,10 +159,9 @@ proctype Worker(byte w) {
 end:
   do
   :: inbox[w] ? client ->
-again:
-     number = 0;
+again: skip;
      d_step {  /* the answers to known requests */
-       i = 1;
+       number = 0; i = 1;
        do
        :: i > known[w] -> break
        :: else -> if :: request[i] == client + 1 -> number = i :: else -> skip fi; i++
@@ -176,7 +175,7 @@ again:
      d_step { fold(known[w]); decide(wish[client], event) }
      if
      :: !event ->
-        before = known[w]; load(w);
+        d_step { before = known[w]; load(w) };
         if
         :: known[w] > before -> goto again
         :: else -> refused[client] = true; goto done
@@ -189,10 +188,9 @@ again:
 #ifdef BREAK_PUBLISH
      publish(known[w] + 1);
 #endif
-     began = epoch;
-     append(known[w], event, client + 1, false, w, number);
+     atomic { began = epoch; append(known[w], event, client + 1, false, w, number) };
      if
-     :: number == 0 -> before = known[w]; load(w);
+     :: number == 0 -> d_step { before = known[w]; load(w) };
         if
         :: known[w] > before -> goto again   /* overtaken */
         :: else -> goto done                 /* the request stays without an answer */
@@ -206,17 +204,16 @@ again:
      :: number <= durable -> goto done       /* the answer is lost */
      fi;
 #endif
-     known[w] = number;
-     publish(number);
-acknowledge:
+     atomic { known[w] = number; publish(number) };
+acknowledge: skip;
      if
      :: d_step { acknowledged[client] = number; check() }
      :: skip                                 /* the answer is lost */
      fi;
-done:
-     client = 0; event = 0; number = 0; began = 0; before = 0
+done: skip;
+     d_step { client = 0; event = 0; number = 0; began = 0; before = 0 }
 
-  :: known[w] < durable -> load(w); publish(known[w])
+  :: atomic { known[w] < durable -> load(w); publish(known[w]) }
 
   :: !believes[w] && holder == NOBODY -> d_step { holder = w; believes[w] = true; load(w) }
 
@@ -224,9 +221,10 @@ done:
      d_step { fold(known[w]); number = BOT_TO_MOVE }
      if
      :: number ->
-        before = known[w];                   /* the bot thinks about this position */
-        number = 0;
-        if :: event = BOT_FREE :: event = BOT_CHANCE fi;
+        atomic {                             /* the bot thinks about this position */
+          before = known[w]; number = 0;
+          if :: event = BOT_FREE :: event = BOT_CHANCE fi
+        };
         began = epoch;
 #ifdef BREAK_BOT
         append(last, event, 0, true, w, number);
@@ -234,16 +232,16 @@ done:
         append(before, event, 0, true, w, number);
 #endif
         if
-        :: number == 0 -> believes[w] = (holder == w); load(w)
+        :: number == 0 -> d_step { believes[w] = (holder == w); load(w) }
         :: else ->
            if
-           :: number <= durable && epoch == began -> known[w] = number; publish(number)
+           :: atomic { number <= durable && epoch == began -> known[w] = number; publish(number) }
            :: epoch != began -> load(w)
            fi
         fi
      :: else -> skip
      fi;
-     event = 0; number = 0; began = 0; before = 0
+     d_step { event = 0; number = 0; began = 0; before = 0 }
 
   :: faults < FAULTS -> d_step { faults++; known[w] = 0; believes[w] = false; load(w) }
   od
@@ -252,14 +250,16 @@ done:
 proctype Client(byte c) {
   byte w;
   do
-  :: sent < SENDS && !acknowledged[c] && !refused[c] ->
-     sent++;
-     if :: w = 0 :: w = 1 fi;
-     if
-     :: nfull(inbox[w]) -> inbox[w] ! c
-     :: skip                                 /* lost */
-     fi;
-     w = 0
+  :: atomic {
+       sent < SENDS && !acknowledged[c] && !refused[c] ->
+       sent++;
+       if :: w = 0 :: w = 1 fi;
+       if
+       :: nfull(inbox[w]) -> inbox[w] ! c
+       :: skip                               /* lost */
+       fi;
+       w = 0
+     }
   :: sent == SENDS || acknowledged[c] || refused[c] -> break
   od
 }
@@ -286,6 +286,9 @@ init {
   do
   :: c == CLIENTS -> break
   :: else ->
+#ifdef WISH
+     wish[c] = WISH;
+#else
      if
      :: wish[c] = UNDO_ONE
      :: wish[c] = FREE
@@ -293,17 +296,18 @@ init {
      :: wish[c] = HAND_OVER
      :: wish[c] = COME_BACK
      fi;
+#endif
      c++
   od;
 end_order:
   wish[0] <= wish[1];  /* the clients are equal: one order of them is enough */
   /* The game is under way. */
   if
-  :: d_step { kind[1] = FREE; kind[2] = BOT_CHANCE; last = 2 }
-  :: d_step { kind[1] = FREE; kind[2] = BOT_FREE; last = 2 }
-  :: d_step { kind[1] = CHANCE; last = 1 }
-  :: d_step { kind[1] = FREE; last = 1 }
   :: skip
+  :: d_step { kind[1] = FREE; last = 1 }
+  :: d_step { kind[1] = CHANCE; last = 1 }
+  :: d_step { kind[1] = FREE; kind[2] = BOT_FREE; last = 2 }
+  :: d_step { kind[1] = FREE; kind[2] = BOT_CHANCE; last = 2 }
   fi;
   d_step { durable = last; known[0] = last; known[1] = last };
   atomic { run Worker(0); run Worker(1); run Client(0); run Client(1); run Database() }

@@ -104,7 +104,7 @@ class World:
                 self.loop.run_until_complete(main)
             except Stuck as stuck:
                 self._problem("stuck", str(stuck))
-            except (AssertionError, TimeoutError) as failure:
+            except Exception as failure:
                 self._problem("failed", f"{failure!r}")
             finally:
                 errors = list(self.loop.errors)
