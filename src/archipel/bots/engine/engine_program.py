@@ -7,9 +7,10 @@ can add up over seeds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from archipel.bots.all_bots import roster_of
 from archipel.bots.contract import Roster
@@ -18,7 +19,7 @@ from archipel.bots.search.config import SearchConfig
 from archipel.bots.search.search_state import SearchState
 from archipel.bots.search.seq_halving import SequentialHalving, conclude, halve
 from archipel.rules.game_rules import GameState
-from archipel.rules.kit import U64, Program, Stream, rule
+from archipel.rules.kit import U64, Chance, Program, Stream, rule
 
 #: Rules of the game that the engine calls from several places: they are not inlined.
 SHARED = ("legal", "apply", "deal_unseen", "view", "recall", "rank")
@@ -43,6 +44,7 @@ def engine_program(game: str) -> Program:
     nothing = (0.0,) * max(1, len(known[most]))
     weights = [list(known.get(seats) or nothing) for seats in range(most + 1)]
     engine = Engine(rules, roster.rules, settings, weights)
+    policy = RolloutPolicy(settings, roster.choose)
     entries = (
         engine.begin_search,
         engine.begin_level,
@@ -52,7 +54,7 @@ def engine_program(game: str) -> Program:
         choose_candidate,
         read_statistics,
         engine.evaluate_candidates,
-        Rollouts(rules, roster.rules).roll_out,
+        Rollouts(rules, replace(roster.rules, choose=policy.choose)).roll_out,
     )
     return Program(
         definition.name,
@@ -139,6 +141,18 @@ def level_settings(
 def choose_candidate(threads: list[SearchState], choices: Stream) -> int:
     """Return the action that a level plays after its search."""
     return threads[0].candidate[conclude(threads, 1, choices)]
+
+
+@dataclass(frozen=True)
+class RolloutPolicy:
+    """The policy of the strongest level, whichever bot a caller of rollouts names."""
+
+    settings: SearchState
+    any_bot: Callable[[Any, int, list[int], int, Chance], int]
+
+    @rule
+    def choose(self, s: GameState, bot: int, actions: list[int], count: int, chance: Chance) -> int:
+        return self.any_bot(s, self.settings.policy, actions, count, chance)
 
 
 @dataclass(frozen=True)
