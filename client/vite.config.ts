@@ -9,6 +9,9 @@ const TABLE = /src.(board.(Board|Ring|camera|lens|targets)|lib.(clock|connection
 
 export default defineConfig({
   plugins: [svelte()],
+  // Scripts find each other wherever the folder is: a static site may be in a folder of its host.
+  experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === "js" ? { relative: true } : undefined) },
+  worker: { format: "es" },
   build: {
     outDir: "../src/archipel/serve/static",
     emptyOutDir: true,

@@ -1,13 +1,17 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { loadFace, loadSentences } from "./games";
+import { fileAt, isSite } from "./lib/addresses";
 import { pages } from "./lib/pages";
 import { trouble } from "./lib/loading.svelte";
 import { route } from "./lib/route.svelte";
 import { settings } from "./lib/settings.svelte";
 import { keptTable } from "./lib/tables";
+import { useTransport } from "./lib/transport";
 import { useLanguage } from "./texts/index.svelte";
 
+// The tables of a static site are in a worker of the page.
+if (isSite) useTransport((await import("./site/site_transport")).siteTransport);
 // Start all downloads at once.
 const { place } = route;
 void pages[place.page]();
@@ -36,5 +40,5 @@ mount(App, { target });
 
 // Browsers allow service workers only with HTTPS or on localhost.
 if (import.meta.env.PROD && window.isSecureContext && "serviceWorker" in navigator) {
-  void navigator.serviceWorker.register("/worker.js").catch(() => undefined);
+  void navigator.serviceWorker.register(fileAt("/worker.js")).catch(() => undefined);
 }

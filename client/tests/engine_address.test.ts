@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async () => {
     const answer = answers[Math.min(asked++, answers.length - 1)];
     if (!answer) throw new TypeError("no network");
-    return { ok: true, json: async () => answer };
+    return { status: 200, text: async () => JSON.stringify(answer) };
   });
 });
 afterEach(() => {

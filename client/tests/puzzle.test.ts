@@ -42,9 +42,9 @@ describe("puzzle names and addresses", () => {
   });
 
   it("lead to the puzzles of a game", () => {
-    expect(readPlace({ pathname: "/puzzles/deep-sea", hash: "" })).toEqual({ page: "puzzles", game: "deep-sea" });
-    expect(readPlace({ pathname: "/puzzles/", hash: "" })).toEqual({ page: "puzzles", game: "" });
-    expect(readPlace({ pathname: "/puzzles/a/b", hash: "" })).toEqual({ page: "missing" });
+    expect(readPlace({ pathname: "/puzzles/deep-sea", search: "", hash: "" })).toEqual({ page: "puzzles", game: "deep-sea" });
+    expect(readPlace({ pathname: "/puzzles/", search: "", hash: "" })).toEqual({ page: "puzzles", game: "" });
+    expect(readPlace({ pathname: "/puzzles/a/b", search: "", hash: "" })).toEqual({ page: "missing" });
   });
 });
 

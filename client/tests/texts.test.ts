@@ -169,7 +169,7 @@ describe("the letters of the colours", () => {
 });
 
 describe("addresses", () => {
-  const place = (pathname: string, hash = "") => readPlace({ pathname, hash });
+  const place = (pathname: string, hash = "") => readPlace({ pathname, search: "", hash });
 
   it("lead to the home page, a table, a moment of its game or a seat", () => {
     expect(place("/")).toEqual({ page: "home" });

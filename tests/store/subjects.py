@@ -7,6 +7,8 @@ from archipel.store.limits import Limits
 from archipel.store.postgresql.store import PostgresqlStore
 from archipel.store.protocol import EventStore
 from archipel.store.sqlite.store import SqliteStore
+from archipel.tab.browser_store import BrowserStore
+from tests.store.key_values import MemoryKeyValues
 from tests.support.memory_store import MemoryStore
 
 SMALL_LIMITS = Limits(
@@ -60,3 +62,10 @@ def sqlite_subject(folder: Path, limits: Limits | None = None) -> Subject:
 
 def postgresql_subject(address: str, limits: Limits | None = None) -> Subject:
     return Subject(lambda clock: PostgresqlStore.open(address, limits=limits, clock=clock))
+
+
+def browser_subject(limits: Limits | None = None) -> Subject:
+    rows: dict[str, bytes] = {}
+    return Subject(
+        lambda clock: BrowserStore.open(MemoryKeyValues(rows), limits=limits, clock=clock)
+    )

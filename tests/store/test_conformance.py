@@ -12,19 +12,22 @@ from tests.store.conformance import CHECKS, LIMIT_CHECKS, Check
 from tests.store.subjects import (
     SMALL_LIMITS,
     Subject,
+    browser_subject,
     memory_subject,
     postgresql_subject,
     sqlite_subject,
 )
 from tests.support.postgresql import database
 
-KINDS = ["memory", "sqlite", "postgresql"]
+KINDS = ["memory", "browser", "sqlite", "postgresql"]
 
 
 @contextmanager
 def make_subject(kind: str, folder: Path, limits: Limits | None = None) -> Iterator[Subject]:
     if kind == "memory":
         yield memory_subject(limits)
+    elif kind == "browser":
+        yield browser_subject(limits)
     elif kind == "sqlite":
         yield sqlite_subject(folder, limits)
     else:

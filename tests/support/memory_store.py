@@ -14,9 +14,9 @@ from archipel.store.errors import (
     TableArchived,
     TableExists,
 )
+from archipel.store.head import Head
 from archipel.store.limits import Limits, check_private_key, check_table_id
 from archipel.store.protocol import Appended, Event, Outlook, Standing, TableInfo
-from archipel.store.sqlite.store import Head
 
 
 @dataclass(slots=True)

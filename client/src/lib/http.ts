@@ -1,4 +1,5 @@
 import type { GameDescription, Language, Problem, Rules } from "../generated/messages";
+import { fileAt } from "./addresses";
 import { settings } from "./settings.svelte";
 import { transportFor } from "./transport";
 
@@ -32,7 +33,9 @@ let games: Promise<GameDescription[]> | null = null;
 /** The games, fetched once per page load, or anew if `fresh`. */
 export function listGames(fresh = false): Promise<GameDescription[]> {
   if (games && !fresh) return games;
-  const asked = json<GameDescription[]>("/api/games");
+  const asked = json<GameDescription[]>("/api/games").then((found) =>
+    found.map((game) => (game.engine ? { ...game, engine: fileAt(game.engine) } : game)),
+  );
   games = asked;
   asked.catch(() => {
     if (games === asked) games = null;

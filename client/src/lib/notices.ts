@@ -1,8 +1,9 @@
 /** Notifies players in another window that it is their turn. */
+import { fileAt } from "./addresses";
 import { settings } from "./settings.svelte";
 
-const PLAIN_ICON = "/icon.svg";
-const TURN_ICON = "/icon-turn.svg";
+const PLAIN_ICON = fileAt("/icon.svg");
+const TURN_ICON = fileAt("/icon-turn.svg");
 
 export function showTitle(text: string, turn: boolean): void {
   document.title = turn ? `● ${text}` : text;

@@ -1,3 +1,5 @@
+import { pageAt, pathOf } from "./addresses";
+
 /** The id of the table that an opened record looks like; ids of tables are longer. */
 export const RECORD = "record";
 
@@ -9,11 +11,12 @@ export type Place =
   | { page: "puzzles"; game: string }
   | { page: "table" | "record"; id: string; invitation: string | null; moment: number | null };
 
-export function readPlace(address: { pathname: string; hash: string }): Place {
-  const puzzles = /^\/puzzles(?:\/([a-z0-9-]{1,40}))?\/?$/.exec(address.pathname);
+export function readPlace(address: { pathname: string; search: string; hash: string }): Place {
+  const path = pathOf(address);
+  const puzzles = /^\/puzzles(?:\/([a-z0-9-]{1,40}))?\/?$/.exec(path);
   if (puzzles) return { page: "puzzles", game: puzzles[1] ?? "" };
-  const found = /^\/(?:t\/([A-Za-z0-9_-]{8,32})|record)\/?$/.exec(address.pathname);
-  if (!found) return { page: address.pathname === "/" ? "home" : "missing" };
+  const found = /^\/(?:t\/([A-Za-z0-9_-]{8,32})|record)\/?$/.exec(path);
+  if (!found) return { page: path === "/" ? "home" : "missing" };
   const mark = decodeURIComponent(address.hash.slice(1));
   const invitation = /^seat=([A-Za-z0-9_-]{20,64})$/.exec(mark);
   const moment = /^\d{1,8}$/.exec(mark);
@@ -35,27 +38,27 @@ class Route {
   }
 
   go(path: string): void {
-    history.pushState(null, "", path);
+    history.pushState(null, "", pageAt(path));
     this.place = readPlace(location);
     scrollTo(0, 0);
   }
 
   /** Change the fragment without a new history entry. */
   mark(text: string): void {
-    history.replaceState(null, "", location.pathname + (text ? `#${text}` : ""));
+    history.replaceState(null, "", location.pathname + location.search + (text ? `#${text}` : ""));
   }
 }
 
 export const route = new Route();
 
 export function tableAddress(id: string, mark = "", origin = location.origin): string {
-  return `${origin}/t/${id}${mark ? `#${mark}` : ""}`;
+  return origin + pageAt(`/t/${id}${mark ? `#${mark}` : ""}`);
 }
 
 /** Click handler of links: navigates without reloading, unless a new tab is requested. */
 export function follow(event: MouseEvent): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
-  const { pathname, hash } = event.currentTarget as HTMLAnchorElement;
-  route.go(pathname + hash);
+  const anchor = event.currentTarget as HTMLAnchorElement;
+  route.go(pathOf(anchor) + anchor.hash);
 }

@@ -26,6 +26,7 @@ from archipel.cli import (
     play,
     puzzles,
     replay,
+    site,
     study,
 )
 from archipel.cli.argument_values import bot_seconds, executor_name, fraction, whole_number
@@ -89,6 +90,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     **_values("number", "--seat"),
     **_values("place", "--on", type=executor_name, default=PROCESSES),
     **_values("address", "--host"),
+    **_values("path", "--base"),
     **_values("seconds", "--bot-time", type=bot_seconds, default=DECISION_SECONDS),
     **_values("level", "--log-level"),
     **{name: {"metavar": name.lstrip("-")} for name in ["source", "target", "--dice", "--device"]},
@@ -118,6 +120,7 @@ ARGUMENTS_OF: dict[str, dict[str, dict[str, Any]]] = {
         **_numbers("--seats", 1, 99, 2),
         **_numbers("--seed", *SEEDS, 1),
     },
+    "site": _values("folder", "--to"),
     "study": _values("folder", "--to"),
     "dataset": {**_numbers("--games", 1, 10**8, 1000), **_values("folder", "--to")},
     "learn": {
@@ -228,6 +231,7 @@ COMMANDS: dict[str, tuple[Run, str]] = {
         --bot-cores --bots --workers --bot --bot-time --log-level --security-contact""",
     ),
     "bots": (hosting.run_bots, "--database --board --bot-cores --bot --bot-time --log-level"),
+    "site": (site.run, "action --to --base --json"),
     "backup": (databases.run_backup, "file --database --json"),
     "restore": (databases.run_restore, "file --database --force --json"),
     "move-store": (databases.run_move_store, "source target --json"),

@@ -18,8 +18,8 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from archipel.rules.all_games import games
 from archipel.serve.api.connection import Connection
+from archipel.serve.api.endpoint import endpoint_of, problem_response
 from archipel.serve.api.http_errors import Denied, denied_by, too_many
-from archipel.serve.api.route import problem_response
 from archipel.serve.api.routes import Routes
 from archipel.serve.engine_files import EngineFiles
 from archipel.serve.garbage_collection import infrequent_collection
@@ -168,7 +168,7 @@ class Application:
     def _all_routes(self) -> Sequence[BaseRoute]:
         methods: dict[str, dict[str, Callable[[Request], Awaitable[Response]]]] = {}
         for route in self.routes.table:
-            endpoint = self._guarded(route.endpoint(self.settings.largest_body))
+            endpoint = self._guarded(endpoint_of(route, self.settings.largest_body))
             methods.setdefault(route.path, {})[route.method] = endpoint
         return [
             WebSocketRoute("/api/tables/{id}/socket", self._socket),
@@ -264,7 +264,7 @@ class Application:
     # ---- errors and metrics ---------------------------------------------------------------------
 
     async def _on_error(self, _: Request, error: Exception) -> Response:
-        denied = denied_by(error)
+        denied = _not_routed(error) if isinstance(error, HTTPException) else denied_by(error)
         if denied.status == 500 or isinstance(error, StoreError):
             self.metrics.errors.add()
             what = "the store failed" if isinstance(error, StoreError) else "a request failed"
@@ -311,6 +311,11 @@ def _has_two_lengths(scope: Scope) -> bool:
 def _two_lengths() -> Response:
     message = "a request has Content-Length or Transfer-Encoding, not both"
     return problem_response(Denied(400, "malformed", message, headers={"Connection": "close"}))
+
+
+def _not_routed(error: HTTPException) -> Denied:
+    code = {404: "no_address", 405: "method"}.get(error.status_code, "http")
+    return Denied(error.status_code, code, error.detail, headers=error.headers)
 
 
 def _foreign_page() -> Denied:

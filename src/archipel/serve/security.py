@@ -9,8 +9,8 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from archipel.serve.api.endpoint import problem_response
 from archipel.serve.api.http_errors import Denied
-from archipel.serve.api.route import problem_response
 from archipel.serve.logs import log
 from archipel.serve.metrics import Metrics
 from archipel.serve.rate_limits import parse_ip

@@ -1,10 +1,14 @@
 """One table with all its rows, for copying between databases."""
 
+from __future__ import annotations
+
 import hashlib
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import sqlite3
 
 COLUMNS = "id, created_at, active_at, archived, line, awake"
 #: Queries for the other rows of a table, by database table; ``{}`` is the schema's prefix.

@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mappi
 from contextlib import asynccontextmanager, suppress
 from functools import cache
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -33,7 +33,6 @@ from archipel.store.errors import (
     Unavailable,
 )
 from archipel.store.fingerprint import fingerprint
-from archipel.store.postgresql.cluster import Cluster
 from archipel.store.protocol import Appended, EventStore
 from archipel.tables.cluster.presence import PresenceTracker
 from archipel.tables.decisions import with_consequences
@@ -52,6 +51,9 @@ from archipel.tables.problems import STORE_TROUBLE, Refusal, refuse
 from archipel.tables.publishing import payloads
 from archipel.tables.publishing.views import outlook_of, show_table
 from archipel.tables.settings import Settings
+
+if TYPE_CHECKING:
+    from archipel.store.postgresql.cluster import Cluster
 
 log = logging.getLogger("archipel.tables")
 

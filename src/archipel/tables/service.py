@@ -8,6 +8,7 @@ import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -15,10 +16,9 @@ from archipel.analysis.evaluation_settings import evaluations_of
 from archipel.bots import roster_of
 from archipel.rules.kit.core.machine_record import to_bytes
 from archipel.store.clock import Clock, SteadyClock
-from archipel.store.postgresql.cluster import Cluster
 from archipel.store.protocol import EventStore
+from archipel.tables.bots.executor import BotExecutor
 from archipel.tables.bots.players import bots_for
-from archipel.tables.bots.pool import BotExecutor, BotPool
 from archipel.tables.bots.turns import BotTurns
 from archipel.tables.cluster.worker import Worker
 from archipel.tables.commands import Command, Join, NewTable, PlayOn, Rematch
@@ -57,6 +57,9 @@ from archipel.tables.registration import (
 )
 from archipel.tables.registry import TableRegistry
 from archipel.tables.settings import Settings
+
+if TYPE_CHECKING:
+    from archipel.store.postgresql.cluster import Cluster
 
 #: Time limit for accepted work at shutdown.
 _FINISH_SECONDS = 1.5
@@ -100,7 +103,12 @@ class TableService:
             cluster=cluster,
         )
         self._live_tables = self._registry.live_tables
-        self._executor = bot_executor or BotPool()
+        if bot_executor is None:
+            # Imported where it is used: a browser has no processes.
+            from archipel.tables.bots.pool import BotPool
+
+            bot_executor = BotPool()
+        self._executor = bot_executor
         self._bots = BotTurns(self._registry, self._executor)
         limits = self._registry.settings
         self._explanations = Explanations(

@@ -17,7 +17,7 @@ from archipel.bots.contract import Roster
 from archipel.bots.rollouts import Rollouts
 from archipel.bots.search.config import SearchConfig
 from archipel.bots.search.search_state import SearchState
-from archipel.bots.search.seq_halving import SequentialHalving, halve
+from archipel.bots.search.seq_halving import SequentialHalving, conclude, halve
 from archipel.rules.game_rules import GameState
 from archipel.rules.kit import U64, Chance, Program, Stream, rule
 
@@ -43,23 +43,28 @@ def engine_program(game: str) -> Program:
     config.write([settings], roster.number_of, known[most])
     nothing = (0.0,) * max(1, len(known[most]))
     weights = [list(known.get(seats) or nothing) for seats in range(most + 1)]
-    policies = EnginePolicies(settings, roster.choose)
-    bots = replace(roster.rules, choose=policies.choose)
-    engine = Engine(rules, bots, settings, weights)
+    engine = Engine(rules, roster.rules, settings, weights)
+    policy = RolloutPolicy(settings, roster.choose)
     entries = (
         engine.begin_search,
+        engine.begin_level,
         engine.begin_evaluation,
         engine.explore,
         halve,
+        choose_candidate,
         read_statistics,
         engine.evaluate_candidates,
-        Rollouts(rules, bots).roll_out,
+        Rollouts(rules, replace(roster.rules, choose=policy.choose)).roll_out,
     )
     return Program(
         definition.name,
         definition.state,
-        {**{entry.__name__: entry for entry in entries}, **rules.entries(*RULES)},
-        apart=(*rules.entries(*SHARED).values(), policies.choose),
+        {
+            **{entry.__name__: entry for entry in entries},
+            **rules.entries(*RULES),
+            "choose": roster.choose,
+        },
+        apart=(*rules.entries(*SHARED).values(), roster.choose),
     )
 
 
@@ -92,21 +97,61 @@ ADVICE: Final = 1
 ACTIONS: Final = 2
 
 
+# The settings of a level, as `level_settings` writes and `Engine.begin_level` reads them.
+_NUMBERS: Final = (
+    "simulations",
+    "policy",
+    "rollout_policy",
+    "opponent_policy",
+    "horizon",
+    "depth",
+    "proposal_policy",
+    "opponent_nodes",
+    "rollout_prior",
+    "shortlist",
+    "overlook",
+    "features",
+)
+_FRACTIONS: Final = (
+    "exploration",
+    "progressive_widening",
+    "prior_weight",
+    "margin",
+    "margin_scale",
+    "elimination_z",
+    "blunder",
+)
+WEIGHTS: Final = 7  # index of the first weight among the fractions
+
+
+def level_settings(
+    roster: Roster, config: SearchConfig, seats: int
+) -> tuple[list[int], list[float]]:
+    """Return the settings of a level with one thread, as `Engine.begin_level` takes them."""
+    if config.threads != 1:
+        raise ValueError("an engine searches with one thread")
+    settings = SearchState()
+    config.write([settings], roster.number_of, roster.weights(config.evaluation, seats))
+    numbers = [getattr(settings, name) for name in _NUMBERS]
+    fractions = [getattr(settings, name) for name in _FRACTIONS]
+    return numbers, [*fractions, *settings.weights[: settings.features]]
+
+
+@rule
+def choose_candidate(threads: list[SearchState], choices: Stream) -> int:
+    """Return the action that a level plays after its search."""
+    return threads[0].candidate[conclude(threads, 1, choices)]
+
+
 @dataclass(frozen=True)
-class EnginePolicies:
-    """The bots of the settings, so that no other bot is compiled into the engine."""
+class RolloutPolicy:
+    """The policy of the strongest level, whichever bot a caller of rollouts names."""
 
     settings: SearchState
     any_bot: Callable[[Any, int, list[int], int, Chance], int]
 
     @rule
     def choose(self, s: GameState, bot: int, actions: list[int], count: int, chance: Chance) -> int:
-        if bot == self.settings.rollout_policy:
-            return self.any_bot(s, self.settings.rollout_policy, actions, count, chance)
-        if bot == self.settings.opponent_policy:
-            return self.any_bot(s, self.settings.opponent_policy, actions, count, chance)
-        if bot == self.settings.proposal_policy:
-            return self.any_bot(s, self.settings.proposal_policy, actions, count, chance)
         return self.any_bot(s, self.settings.policy, actions, count, chance)
 
 
@@ -156,6 +201,45 @@ class Engine(SequentialHalving):
     ) -> None:
         """Start a search of one thread from the view at ROOT."""
         self.set_up(threads[0], seats, simulations, seed)
+        self.begin(states, actions, threads, 1, choices)
+
+    @rule
+    def begin_level(
+        self,
+        states: list[GameState],
+        actions: list[int],
+        threads: list[SearchState],
+        seats: int,
+        numbers: list[int],
+        fractions: list[float],
+        seed: U64,
+        choices: Stream,
+    ) -> None:
+        """Start the search of a level (see `level_settings`) from the view at ROOT."""
+        t = threads[0]
+        t.simulations = numbers[0]
+        t.policy = numbers[1]
+        t.rollout_policy = numbers[2]
+        t.opponent_policy = numbers[3]
+        t.horizon = numbers[4]
+        t.depth = numbers[5]
+        t.proposal_policy = numbers[6]
+        t.opponent_nodes = numbers[7]
+        t.rollout_prior = numbers[8]
+        t.shortlist = numbers[9]
+        t.overlook = numbers[10]
+        t.features = numbers[11]
+        t.exploration = fractions[0]
+        t.progressive_widening = fractions[1]
+        t.prior_weight = fractions[2]
+        t.margin = fractions[3]
+        t.margin_scale = fractions[4]
+        t.elimination_z = fractions[5]
+        t.blunder = fractions[6]
+        for feature in range(t.features):
+            t.weights[feature] = fractions[WEIGHTS + feature]
+        t.seed = seed
+        t.seats = seats
         self.begin(states, actions, threads, 1, choices)
 
     @rule

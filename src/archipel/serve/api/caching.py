@@ -5,8 +5,6 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Generic, TypeVar
 
-from archipel.serve.rate_limits import Clock
-
 Result = TypeVar("Result")
 
 
@@ -17,7 +15,7 @@ class CachedCall(Generic[Result]):
         self,
         make: Callable[[], Awaitable[Result]],
         seconds: float,
-        clock: Clock = time.monotonic,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._make = make
         self._seconds = seconds

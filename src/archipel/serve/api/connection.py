@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, get_args
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from archipel.serve.api import messages
-from archipel.serve.api.http_errors import Denied, other_protocol, too_many
+from archipel.serve.api.conversation import Conversation, HelloRefused
+from archipel.serve.api.http_errors import Denied, too_many
 from archipel.serve.logs import log
 from archipel.serve.rate_limits import Bucket, FrameBudget
 from archipel.serve.transport import frames
@@ -28,16 +29,20 @@ from archipel.tables import (
     SharedMessage,
     Subscription,
     SubscriptionEnded,
-    TableRefused,
 )
-from archipel.tables.commands import Command
 
 if TYPE_CHECKING:
     from archipel.serve.application import Application
 
 #: Close codes for the ends of a subscription and for refused hellos.
 _DROPPED = {"slow": 4409, "seat_freed": 4401, "stopping": 1012}
-_NOT_WELCOME = {"no_table": 4404, "not_seated": 4401, "stopping": 1012, "unavailable": 1012}
+_NOT_WELCOME = {
+    "no_table": 4404,
+    "not_seated": 4401,
+    "other_protocol": 4406,
+    "stopping": 1012,
+    "unavailable": 1012,
+}
 
 #: How many messages in a row may be refused for their rate before the socket is closed.
 _MOST_REFUSED = 40
@@ -86,7 +91,7 @@ class Connection:
         self._is_leaving = False
         self._stop_code: int | None = None
         self._reader: asyncio.Task[Any] | None = None
-        self._reason: asyncio.Task[None] | None = None
+        self._conversation = Conversation(application.service, self._table_id, self)
 
     # ---- life -----------------------------------------------------------------------------------
 
@@ -99,11 +104,10 @@ class Connection:
         except WebSocketDisconnect:
             return
         except Exception as error:
-            self._unexpected("a connection failed", error)
+            self.unexpected("a connection failed", error)
             code = 4500
         finally:
-            if self._reason is not None:
-                self._reason.cancel()
+            self._conversation.end()
             await self._end(sender)
         if code is not None:
             await self._close(code)
@@ -158,12 +162,10 @@ class Connection:
                     return code
                 case SubscriptionEnded(code=reason):
                     return _DROPPED.get(reason, 4500)
-                case TooSlow():
-                    return 4409
                 case WebSocketDisconnect():
                     return None
                 case BaseException() as error:
-                    self._unexpected("a connection failed", error)
+                    self.unexpected("a connection failed", error)
                     return 4500
         return 4500
 
@@ -211,25 +213,17 @@ class Connection:
             hello = frames.decode(text)
             if not isinstance(hello, messages.Hello):
                 raise Denied(400, "malformed", "the first message must be hello")
-            self._metrics.messages.add(type="hello")
-            if self._application.hellos.wait(self._address):
-                self._refuse(None, too_many("sockets opened", 1).problem)
-                raise Closing(4429)
-            if hello.protocol != messages.PROTOCOL:
-                self._refuse(None, other_protocol(hello.protocol, hello.language))
-                raise Closing(4406)
-            who = await self._service.identify(self._table_id, hello.token, hello.language)
-            subscription = await self._service.subscribe(
-                who, hello.after, at=hello.at, hurried=hello.hurried
-            )
         except Denied as denied:
-            self._refuse(None, denied.problem)
+            self.refuse(None, denied.problem)
             raise Closing(4400) from None
-        except TableRefused as refused:
-            self._refuse(None, refused.problem)
-            raise Closing(_NOT_WELCOME.get(refused.problem.code, 4400)) from None
-        self._send(subscription.welcome)
-        return who, subscription
+        self._metrics.messages.add(type="hello")
+        if self._application.hellos.wait(self._address):
+            self.refuse(None, too_many("sockets opened", 1).problem)
+            raise Closing(4429)
+        try:
+            return await self._conversation.greet(hello)
+        except HelloRefused as refused:
+            raise Closing(_NOT_WELCOME.get(refused.code, 4400)) from None
 
     # ---- the three tasks ------------------------------------------------------------------------
 
@@ -243,7 +237,7 @@ class Connection:
         except TooSlow:
             return False
         except Exception as error:  # must not fail the request of the player who moved
-            self._unexpected("an update could not be sent", error)
+            self.unexpected("an update could not be sent", error)
             return False
         self._metrics.sent.add_one()
         return True
@@ -273,7 +267,7 @@ class Connection:
             if self._too_fast > _MOST_REFUSED:
                 raise Closing(4429)
             problem = Problem("too_fast", "too many messages: wait a moment, then send it again")
-            self._refuse(frames.request_id(text), problem)
+            self.refuse(frames.request_id(text), problem)
             return
         self._too_fast = 0
         started = time.perf_counter()
@@ -281,91 +275,31 @@ class Connection:
             message = frames.decode(text)
         except Denied as denied:
             self._metrics.messages.add(type="malformed")
-            self._refuse(frames.request_id(text), denied.problem)
+            self.refuse(frames.request_id(text), denied.problem)
             return
         self._metrics.messages.add_one(_LABELS[type(message)])
-        try:
-            if isinstance(message, Command):
-                accepted = await self._service.command(who, message, patient=True)
-                self._send(messages.Done(message.id, accepted.n, accepted.table))
-            else:
-                await self._answer_query(message, who, subscription)
-        except TableRefused as refused:
-            self._fail(message, refused.problem, is_unknown=refused.problem.code == "unknown")
-        except (TooSlow, Closing):
-            raise
-        except Exception as error:
-            self._unexpected("a request failed", error)
-            problem = Problem("internal", "the server made an error")
-            self._fail(message, problem, is_unknown=isinstance(message, Command))
+        await self._conversation.answer(message, who, subscription)
         self._metrics.answers.observe(time.perf_counter() - started)
-
-    async def _answer_query(
-        self, message: messages.Query, who: Participant, subscription: Subscription
-    ) -> None:
-        match message:
-            case messages.Ping():
-                self._send(messages.Pong(time.time()))
-            case messages.Hello():
-                self._refuse(None, Problem("malformed", "hello was said already"))
-            case messages.LookAt(n=n, seat=seat, revealed=revealed):
-                position = await self._service.position(who, n=n, seat=seat, revealed=revealed)
-                self._send(messages.Looked(message.id, position))
-            case messages.ReadLog():
-                page = await self._service.log_page(who, message.before, seat=message.seat)
-                self._send(messages.LogPage(message.id, page.log, page.log_from))
-            case messages.LookThrough():
-                position = await self._service.position(who, seat=message.seat)
-                subscription.look_through(message.seat)
-                self._send(messages.Looked(message.id, position))
-            case messages.AskView(n=n, seat=seat, purpose=purpose):
-                seen = await self._service.seen(who, n, seat=seat, hint=purpose == "hint")
-                self._send(messages.ViewSeen(message.id, seen))
-            case messages.AskLines(n=n, seat=seat, lines=lines):
-                told = await self._service.lines(who, n, lines, seat=seat)
-                self._send(messages.LinesTold(message.id, told))
-            case messages.AskWhy():
-                if self._reason is not None and not self._reason.done():
-                    problem = Problem("busy", "what you asked for before is not ready yet")
-                    self._refuse(message.id, problem)
-                else:  # takes a while, so other requests are answered meanwhile
-                    self._reason = asyncio.create_task(self._find_reason(message, who))
-
-    async def _find_reason(self, message: messages.AskWhy, who: Participant) -> None:
-        try:
-            self._send(
-                messages.Reason(
-                    message.id, await self._service.why(who, message.n, seat=message.seat)
-                )
-            )
-        except TableRefused as refused:
-            self._refuse(message.id, refused.problem)
-        except TooSlow:
-            self.stop(4409)
-        except Exception as error:
-            self._unexpected("the reason of a move could not be found", error)
-            self._refuse(message.id, Problem("internal", "the server made an error"))
 
     # ---- helpers --------------------------------------------------------------------------------
 
-    def _fail(self, message: Command | messages.Query, problem: Problem, is_unknown: bool) -> None:
-        """Answer that a request changed nothing, or that its outcome is not known."""
-        request_id = getattr(message, "id", None)
-        if not is_unknown or request_id is None:
-            self._refuse(request_id, problem)
-            return
+    def unknown(self, request_id: str, problem: Problem) -> None:
         self._metrics.refusals.add(code=problem.code)
-        self._send(messages.Unknown(request_id, problem))
+        self.send(messages.Unknown(request_id, problem))
 
-    def _refuse(self, request_id: str | None, problem: Problem) -> None:
+    def refuse(self, request_id: str | None, problem: Problem) -> None:
         self._metrics.refusals.add(code=problem.code)
-        self._send(messages.Refused(request_id, problem))
+        self.send(messages.Refused(request_id, problem))
 
-    def _send(self, message: messages.ToBrowser) -> None:
-        self._outgoing.put(frames.encode(message))
-        self._metrics.sent.add_one()
+    def send(self, message: messages.ToBrowser) -> None:
+        try:
+            self._outgoing.put(frames.encode(message))
+        except TooSlow:
+            self.stop(4409)
+        else:
+            self._metrics.sent.add_one()
 
-    def _unexpected(self, what: str, error: BaseException) -> None:
+    def unexpected(self, what: str, error: BaseException) -> None:
         self._metrics.errors.add()
         log.error(what, exc_info=error, extra={"facts": self._facts()})
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 import msgspec
-from starlette.exceptions import HTTPException
 
 from archipel.serve.api.messages import PROTOCOL
 from archipel.store.errors import StoreError
@@ -90,7 +89,4 @@ def denied_by(error: Exception) -> Denied:
         case StoreError():
             headers = {"Retry-After": "1"}
             return Denied(503, "unavailable", "nothing can be stored now", headers=headers)
-        case HTTPException():
-            code = {404: "no_address", 405: "method"}.get(error.status_code, "http")
-            return Denied(error.status_code, code, error.detail, headers=error.headers)
     return Denied(500, "internal", "the server made an error")

@@ -1,18 +1,22 @@
 """WebSocket frames: encoding, decoding, and the bounded send buffer of one socket."""
 
+from __future__ import annotations
+
 import asyncio
 from collections import deque
 from collections.abc import Callable
 from struct import Struct
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
 from archipel.serve.api import messages
 from archipel.serve.api.http_errors import DECODING_ERRORS, Denied, malformed
-from archipel.serve.rate_limits import FrameBudget
 from archipel.tables import SharedMessage
 from archipel.tables.commands import RequestId
+
+if TYPE_CHECKING:
+    from archipel.serve.rate_limits import FrameBudget
 
 #: First byte of an unfragmented text frame (RFC 6455, 5.2).
 _WHOLE_TEXT = 0x81

@@ -5,13 +5,13 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from archipel.store.clock import Clock, unix_milliseconds
 from archipel.store.durable_files import ProcessLock
 from archipel.store.errors import Conflict, NoSuchTable, StoreFailed, TableArchived, TableExists
+from archipel.store.head import Head
 from archipel.store.limits import Limits, check_table_id
 from archipel.store.protocol import Appended, Outlook, TableInfo
 from archipel.store.sql_store import SqlStore
@@ -24,23 +24,6 @@ Result = TypeVar("Result")
 _READING_THREADS = 4
 _LEAST_FREE_BYTES = 4 * 1024 * 1024
 _MOST_HEADS = 4_096
-#: Resolution of `active_at`. Writing it with every move would double the bytes that a move writes.
-_ACTIVITY_MILLISECONDS = 1000
-
-
-@dataclass(slots=True)
-class Head:
-    """The last event and the outlook of a table that is not archived."""
-
-    last_n: int
-    active_at: int
-    outlook: Outlook
-
-    def must_be_written(self, now: int, outlook: Outlook | None) -> bool:
-        """Whether an append must update the table's row; ``outlook`` None: it has not changed."""
-        if outlook is not None and outlook is not self.outlook and outlook != self.outlook:
-            return True
-        return not 0 <= now - self.active_at < _ACTIVITY_MILLISECONDS
 
 
 class SqliteStore(SqlStore):

@@ -10,8 +10,8 @@ from typing import Any
 
 from archipel.rules.kit import Stream, Tape, clone, stream_key
 from archipel.store.fingerprint import fingerprint
+from archipel.tables.bots.executor import BotAnswer, BotExecutor, BotFailed, BotQuestion
 from archipel.tables.bots.players import bot_seed, choose_at_random
-from archipel.tables.bots.pool import BotAnswer, BotExecutor, BotFailed, BotQuestion
 from archipel.tables.decisions import with_consequences
 from archipel.tables.decisions.context import Context, Decision, Events
 from archipel.tables.decisions.playing import plan_to_take_back, play_for_bot, replace_bot

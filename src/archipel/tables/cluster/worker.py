@@ -7,16 +7,18 @@ import random
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from archipel.store.errors import StoreError
 from archipel.store.fingerprint import fingerprint
-from archipel.store.postgresql.cluster import Cluster, Lease
 from archipel.tables.cluster.presence import RemotePresence
 from archipel.tables.problems import STORE_TROUBLE, Refusal
 from archipel.tables.registry import TableRegistry, log
+
+if TYPE_CHECKING:
+    from archipel.store.postgresql.cluster import Cluster, Lease
 
 _TIDY_SECONDS = 600.0
 _RETRY_SECONDS = 0.25

@@ -17,7 +17,7 @@ from archipel.rules.contract import SPECTATOR, Definition
 from archipel.rules.kit import ChanceError, Stream, Tape, clone
 from archipel.rules.kit.core.machine_record import record_layout, to_bytes
 from archipel.rules.scene import Choice
-from archipel.tables.bots.pool import BotExecutor, BotFailed, BotQuestion
+from archipel.tables.bots.executor import BotExecutor, BotFailed, BotQuestion
 from archipel.tables.bots.turns import question
 from archipel.tables.live_table import LiveTable
 from archipel.tables.log import events

@@ -1,0 +1,119 @@
+/** The tables of this browser: the Python service in a worker, with its store and its bots. */
+import type { GameDescription } from "../generated/messages";
+import { Bots } from "./bots";
+import type { Question } from "./bot_engine";
+import type { FromAuthority, Start, ToAuthority } from "./messages";
+import { Rows } from "./rows";
+import { startPython, times } from "./runtime";
+
+interface Channel {
+  receive(text: string): void;
+  close(): void;
+  destroy(): void;
+}
+
+/** `archipel.tab.authority.Authority`. */
+interface Authority {
+  open(table: string, send: (text: string) => void, closed: () => void): Channel;
+  ask(path: string, language: string, body: string | null): Promise<{ toJs(): [number, string]; destroy(): void }>;
+  export_tables(): Promise<{ toJs(): Uint8Array; destroy(): void }>;
+  import_tables(file: Uint8Array): Promise<{ toJs(): [number, string]; destroy(): void }>;
+}
+
+const say = (message: FromAuthority): void => postMessage(message);
+const channels = new Map<string, Channel>();
+
+async function answer(authority: Authority, message: ToAuthority): Promise<void> {
+  switch (message.kind) {
+    case "open": {
+      const { channel, table } = message;
+      const closed = () => {
+        // After the call from Python that this is.
+        queueMicrotask(() => channels.get(channel)?.destroy());
+        queueMicrotask(() => channels.delete(channel));
+        say({ kind: "closed", channel });
+      };
+      channels.set(channel, authority.open(table, (text) => say({ kind: "text", channel, text }), closed));
+      break;
+    }
+    case "text":
+      channels.get(message.channel)?.receive(message.text);
+      break;
+    case "close":
+      channels.get(message.channel)?.close();
+      break;
+    case "ask": {
+      const { request, path, language, body } = message;
+      const answered = await authority.ask(path, language, body);
+      const [status, text] = answered.toJs();
+      answered.destroy();
+      say({ kind: "answer", request, status, text });
+      break;
+    }
+    case "export": {
+      const answered = await authority.export_tables();
+      say({ kind: "answer", request: message.request, status: 200, text: "", file: answered.toJs() });
+      answered.destroy();
+      break;
+    }
+    case "import": {
+      const answered = await authority.import_tables(message.file);
+      const [status, text] = answered.toJs();
+      answered.destroy();
+      say({ kind: "answer", request: message.request, status, text });
+      break;
+    }
+    case "rest":
+      break;
+  }
+}
+
+async function start({ runtime, site }: Start): Promise<void> {
+  const games = fetch(new URL("api/games.json", site)).then((response) => response.json() as Promise<GameDescription[]>);
+  const bots = new Bots(async (game) => {
+    const engine = (await games).find(({ name }) => name === game)?.engine;
+    if (!engine) throw new Error(`there is no engine for ${game}`);
+    return WebAssembly.compile(await (await fetch(new URL(engine.slice(1), site))).arrayBuffer());
+  });
+  const early: ToAuthority[] = [];
+  let authority: Authority | null = null;
+  onmessage = ({ data }: MessageEvent<ToAuthority>) => {
+    if (data.kind === "rest") bots.rest(data.resting);
+    else if (authority) void answer(authority, data);
+    else early.push(data);
+  };
+  const opening = Rows.open(`archipel ${site}`, () => say({ kind: "failed", why: "storage", detail: "the browser closed the database" }));
+  const python = startPython(runtime, (done) => say({ kind: "loading", done }));
+  let rows: Rows;
+  try {
+    rows = await opening;
+  } catch (error) {
+    python.catch(() => undefined);
+    return say({ kind: "failed", why: "storage", detail: String(error) });
+  }
+  try {
+    const host = {
+      get: (key: string) => rows.get(key),
+      scan: (first: string, end: string, limit: number) => rows.scan(first, end, limit),
+      close: () => rows.close(),
+      async commit(changes: [string, Uint8Array | null | undefined][]) {
+        try {
+          await rows.commit(changes);
+        } catch (error) {
+          if ((error as Error).name === "QuotaExceededError") say({ kind: "failed", why: "full", detail: "" });
+          throw error;
+        }
+      },
+      decide: async (game: string, question: string) => JSON.stringify(await bots.decide(game, JSON.parse(question) as Question)),
+    };
+    const module = (await python).pyimport("archipel.tab.start") as { start(given: typeof host): Promise<Authority> };
+    authority = await module.start(host);
+    times["ready"] = Math.round(performance.now());
+    say({ kind: "ready", times });
+    for (const message of early.splice(0)) void answer(authority, message);
+  } catch (error) {
+    say({ kind: "failed", why: "runtime", detail: String(error) });
+  }
+}
+
+onmessage = ({ data }: MessageEvent<Start>) => void start(data);

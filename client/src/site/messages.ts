@@ -1,0 +1,29 @@
+/** The messages between pages of a static site and the worker that holds their tables. Channels and requests
+ * have names that begin with the page's own. */
+
+export type ToAuthority =
+  | { kind: "open"; channel: string; table: string }
+  | { kind: "text"; channel: string; text: string }
+  | { kind: "close"; channel: string }
+  | { kind: "ask"; request: string; path: string; language: string; body: string | null }
+  | { kind: "export"; request: string }
+  | { kind: "import"; request: string; file: Uint8Array }
+  /** Bots rest while nobody sees a page. */
+  | { kind: "rest"; resting: boolean };
+
+export type FromAuthority =
+  | { kind: "text"; channel: string; text: string }
+  | { kind: "closed"; channel: string }
+  | { kind: "answer"; request: string; status: number; text: string; file?: Uint8Array }
+  | { kind: "loading"; done: number }
+  | { kind: "ready"; times: Record<string, number> }
+  | { kind: "failed"; why: Failure; detail: string };
+
+/** Why there are no tables: no storage (for example in a private window), storage full, or anything else. */
+export type Failure = "storage" | "full" | "runtime";
+
+/** The first message to the worker: the folder of the Python runtime and the folder of the site. */
+export interface Start {
+  runtime: string;
+  site: string;
+}

@@ -1,0 +1,163 @@
+/** Starts the Python runtime of a static site: from its files, or quicker from a snapshot of its memory. */
+
+/** As much of Pyodide as this file uses. */
+interface Pyodide {
+  runPython(code: string): unknown;
+  pyimport(name: string): never;
+  makeMemorySnapshot(): Uint8Array<ArrayBuffer>;
+}
+
+interface FileSystem {
+  mkdirTree(path: string): void;
+  writeFile(path: string, content: Uint8Array): void;
+}
+
+type CreateModule = (settings: Record<string, unknown>) => Promise<unknown>;
+
+/** The compressed files of the runtime. */
+const FILES = ["pyodide.asm.mjs", "python.wasm", "stdlib.zip", "archipel.zip", "msgspec.so", "pyodide.mjs"] as const;
+type File = (typeof FILES)[number];
+
+/** Where Python finds them. The extension module has no content there: it is loaded before Python starts, always at the
+ * same address, so that a snapshot of the memory fits. */
+const PACKAGE = "/lib/archipel.zip";
+const EXTENSION = "/lib/msgspec/_core.so";
+
+const PREPARE = `
+import sys
+from importlib.machinery import ExtensionFileLoader
+from importlib.util import spec_from_file_location
+
+class ExtensionFinder:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name == "msgspec._core":
+            loader = ExtensionFileLoader(name, "${EXTENSION}")
+            return spec_from_file_location(name, "${EXTENSION}", loader=loader)
+
+sys.path.insert(0, "${PACKAGE}")
+sys.meta_path.insert(0, ExtensionFinder)
+import archipel.tab.start
+`;
+
+/** The name of the cache with snapshots, and of the snapshot of a runtime in it. */
+const CACHE = "archipel-snapshots";
+const snapshotOf = (runtime: string) => new URL("snapshot", runtime).href;
+
+/** Times in milliseconds since the worker's start, by event. */
+export const times: Record<string, number> = {};
+const note = (event: string): void => void (times[event] = Math.round(performance.now()));
+
+/** The decompressed content of a file; hosts may have decompressed it already. */
+async function unpacked(runtime: string, file: File, arrived: (bytes: number) => void): Promise<Response> {
+  const response = await fetch(new URL(`${file}.gz`, runtime));
+  if (!response.ok || !response.body) throw new Error(`${file}: ${response.status}`);
+  let packed: boolean | null = null;
+  const counted = response.body.pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(piece, controller) {
+        arrived(piece.length);
+        controller.enqueue(piece);
+      },
+    }),
+  );
+  const reader = counted.getReader();
+  const first = await reader.read();
+  packed = first.value?.[0] === 0x1f && first.value[1] === 0x8b;
+  const whole = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (controller) => (first.value ? controller.enqueue(first.value) : controller.close()),
+    async pull(controller) {
+      const { value, done } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+  const type = file.endsWith(".wasm") ? "application/wasm" : "text/javascript";
+  return new Response(packed ? whole.pipeThrough(new DecompressionStream("gzip")) : whole, { headers: { "Content-Type": type } });
+}
+
+const bytesOf = async (response: Promise<Response>): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await (await response).arrayBuffer());
+
+async function moduleOf<T>(response: Promise<Response>): Promise<T> {
+  const address = URL.createObjectURL(await (await response).blob());
+  try {
+    return (await import(/* @vite-ignore */ address)) as T;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+async function storedSnapshot(runtime: string): Promise<Uint8Array | null> {
+  try {
+    const found = await (await caches.open(CACHE)).match(snapshotOf(runtime));
+    return found ? new Uint8Array(await found.arrayBuffer()) : null;
+  } catch {
+    return null; // no cache in this browser or mode
+  }
+}
+
+/** Starts Python with `archipel.tab.start` imported. `progress` gets the arrived part of all files, from 0 to 1.
+ * `making`: a snapshot will be made of it. */
+export async function startPython(runtime: string, progress: (done: number) => void, making = false): Promise<Pyodide> {
+  let bytes = 0;
+  const sizes = (async () => (await (await fetch(new URL("sizes.json", runtime))).json()) as Record<string, number>)();
+  const all = sizes.then((found) => Object.values(found).reduce((sum, each) => sum + each, 0));
+  const arrived = (more: number): void => {
+    bytes += more;
+    void all.then((most) => progress(Math.min(1, bytes / most)));
+  };
+  const file = (name: File) => unpacked(runtime, name, arrived);
+  const snapshot = making ? Promise.resolve(null) : storedSnapshot(runtime);
+  const compiled = WebAssembly.compileStreaming(file("python.wasm"));
+  const [{ loadPyodide }, asm, stdlib, packages, extension, memory] = await Promise.all([
+    moduleOf<{ loadPyodide(options: Record<string, unknown>): Promise<Pyodide> }>(file("pyodide.mjs")),
+    moduleOf<{ default: CreateModule }>(file("pyodide.asm.mjs")),
+    bytesOf(file("stdlib.zip")),
+    bytesOf(file("archipel.zip")),
+    bytesOf(file("msgspec.so")),
+    snapshot,
+  ]);
+  note("files");
+  await compiled;
+  note("compiled");
+  Object.assign(globalThis, { earlyLibraries: { [EXTENSION]: extension }, pythonModule: compiled });
+  const stdLibURL = URL.createObjectURL(new Blob([stdlib]));
+  const load = (more: Record<string, unknown>) =>
+    loadPyodide({
+      indexURL: runtime,
+      stdLibURL,
+      lockFileContents: '{"info":{"abi_version":"2026_0","arch":"wasm32","platform":"emscripten_5_0_3","python":"3.14.2"},"packages":{}}',
+      createPyodideModule: asm.default,
+      fsInit: async (files: FileSystem) => {
+        files.mkdirTree(EXTENSION.slice(0, EXTENSION.lastIndexOf("/")));
+        files.writeFile(EXTENSION, new Uint8Array());
+        files.writeFile(PACKAGE, packages);
+      },
+      ...more,
+    });
+  if (memory) {
+    try {
+      const python = await load({ _loadSnapshot: memory });
+      note("restored");
+      return python;
+    } catch (error) {
+      console.warn("the snapshot does not fit and is removed", error);
+      await (await caches.open(CACHE)).delete(snapshotOf(runtime));
+    }
+  }
+  const python = await load(making ? { _makeSnapshot: true } : {});
+  note("python");
+  python.runPython(PREPARE);
+  note("imported");
+  return python;
+}
+
+/** Makes a snapshot for the next visit, unless there is one. */
+export async function makeSnapshot(runtime: string): Promise<void> {
+  const cache = await caches.open(CACHE);
+  const name = snapshotOf(runtime);
+  if (await cache.match(name)) return;
+  for (const { url } of await cache.keys()) await cache.delete(url); // of earlier versions
+  const python = await startPython(runtime, () => undefined, true);
+  await cache.put(name, new Response(python.makeMemorySnapshot()));
+}

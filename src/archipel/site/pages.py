@@ -1,0 +1,122 @@
+"""The client's page for a static site: relative addresses, a security policy, and text that can be
+read before anything has loaded."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import re
+from typing import Any
+
+from archipel.rules.all_games import games
+from archipel.rules.booklet import LANGUAGES
+from archipel.rules.contract import Definition
+
+_INLINE = re.compile(r"<(script|style)\b(?![^>]*\bsrc=)[^>]*>(.*?)</\1\s*>", re.DOTALL)
+
+_INTRODUCTION = {
+    "en": (
+        (
+            "Archipel is four board games about getting home before it is too late, for two to six"
+            " people and bots. They run in your browser, also without a network. The games are on"
+            " their way; meanwhile you can read the rules."
+        ),
+        "Rules",
+    ),
+    "fr": (
+        (
+            "Archipel, ce sont quatre jeux de société où il faut rentrer avant qu’il ne soit trop"
+            " tard, pour deux à six personnes et robots. Ils tournent dans votre navigateur, même"
+            " sans réseau. Les jeux arrivent\N{NO-BREAK SPACE}; en attendant, vous pouvez lire les"
+            " règles."
+        ),
+        "Règles",
+    ),
+}
+
+
+def site_page(page: str, runtime: str, *, documents: bool) -> str:
+    """The client's page for the folder of a site with this runtime."""
+    page = relative_addresses(page)
+    page = page.replace("<html ", f'<html data-site="{runtime}" ', 1)
+    page = page.replace("<noscript>", f"{_text(documents=documents)}<noscript>", 1)
+    policy = html.escape(_policy(page), quote=True)
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}" />'
+    return page.replace('<meta charset="utf-8" />', f'<meta charset="utf-8" />\n    {meta}', 1)
+
+
+def relative_addresses(text: str) -> str:
+    """Make the addresses from the root in a page or manifest relative to its folder."""
+    return re.sub(r'(["\'])/(?!/)', r"\1./", text)
+
+
+def redirecting_page(base: str) -> str:
+    """A page for hosts that show it for every unknown address, as ``404.html``: opens the client's
+    page for the address."""
+    script = (
+        f"const base={json.dumps(base)};const path=location.pathname;"
+        "if(path.startsWith(base)&&path.length>base.length)"
+        'location.replace(base+"?/"+path.slice(base.length)+location.hash);'
+    )
+    digest = _hash(script)
+    policy = f"default-src 'none'; script-src {digest}; base-uri 'none'; form-action 'none'"
+    link = html.escape(base, quote=True)
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>Archipel</title><script>{script}</script></head>"
+        f'<body><p>There is no such page. <a href="{link}">To the games</a></p><p lang="fr">'
+        f'Cette page n’existe pas. <a href="{link}">Vers les jeux</a></p></body></html>\n'
+    )
+
+
+def _policy(page: str) -> str:
+    """Loads only from the site; a policy in a page cannot forbid framing."""
+    scripts = [_hash(body) for kind, body in _INLINE.findall(page) if kind == "script"]
+    styles = [_hash(body) for kind, body in _INLINE.findall(page) if kind == "style"]
+    return "; ".join(
+        [
+            "default-src 'none'",
+            " ".join(("script-src 'self' 'wasm-unsafe-eval'", *scripts)),
+            " ".join(("style-src 'self'", *styles)),
+            "style-src-attr 'unsafe-inline'",
+            "img-src 'self' data: blob:",
+            "font-src 'self'",
+            "media-src 'self'",
+            "connect-src 'self'",
+            "manifest-src 'self'",
+            "worker-src 'self'",
+            "form-action 'self'",
+            "base-uri 'none'",
+        ]
+    )
+
+
+def _hash(script: str) -> str:
+    digest = hashlib.sha256(script.encode("utf-8")).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
+def _text(*, documents: bool) -> str:
+    """What can be read at once, in both languages; the page's style shows the reader's."""
+    parts = []
+    for language in LANGUAGES:
+        introduction, rules = _INTRODUCTION[language]
+        items = "".join(_item(game, language, rules, documents=documents) for game in games())
+        parts.append(
+            f'<div class="shell-text" lang="{language}"><p>{introduction}</p><ul>{items}</ul></div>'
+        )
+    return "".join(parts)
+
+
+def _item(game: Definition[Any], language: str, rules: str, *, documents: bool) -> str:
+    title = html.escape(game.title(language))
+    link = (
+        f' <a href="./docs/rules/{game.name}.{language}.html">{rules}'
+        f'<span class="unseen">: {title}</span></a>'
+    )
+    introduction = html.escape(game.booklet(language).introduction)
+    return f"<li><strong>{title}</strong>. {introduction}{link if documents else ''}</li>"

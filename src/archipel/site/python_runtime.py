@@ -1,0 +1,192 @@
+"""The Python runtime of a site: Pyodide, the needed part of its standard library, and Archipel.
+
+Every file is compressed, because many static hosts do not compress; the browser decompresses it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import shutil
+import subprocess
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+from archipel.serve.client_build import BuildFailed, variables_for
+from archipel.site.downloads import fetch_msgspec, fetch_pyodide, required_node
+
+_HERE = Path(__file__).parent
+_PACKAGE = _HERE.parent
+
+#: Parts of the package that no browser needs, as paths or folders.
+_LEFT_OUT = (
+    "__main__.py",
+    "analysis/html_report.py",
+    "bots/engine/brought",
+    "bots/engine/modules.py",
+    "bots/engine/packed.py",
+    "bots/external/bot_worker.py",
+    "cli",
+    "envs",
+    "puzzles/text",
+    "rules/kit/cuda",
+    "rules/kit/numba",
+    "rules/kit/wasm",
+    "serve/api/openapi.py",
+    "serve/api/routes.py",
+    "serve/api/connection.py",
+    "serve/api/endpoint.py",
+    "serve/api/game_content.py",
+    "serve/documents",
+    "serve/static",
+    "site",
+    "store/durable_files.py",
+    "store/postgresql",
+    "store/sqlite",
+    "store/sql_store.py",
+    "study",
+    "tables/administration.py",
+    "tables/bots/pool.py",
+    "tables/bots/warming.py",
+    "testing",
+    "text/sentences.en.json",
+    "text/sentences.fr.json",
+)
+#: Of `serve`, only these modules and the API are needed.
+_SERVE = ("__init__.py", "api", "transport/__init__.py", "transport/frames.py")
+_KINDS = (".py", ".json", ".md", ".toml", ".txt")
+#: Large modules of the standard library that are named but never used in a browser.
+_UNUSED = ("concurrent", "ctypes", "multiprocessing", "socket", "ssl", "sqlite3", "subprocess")
+
+#: Changes to files of Pyodide, each of a text that occurs once: take the compiled interpreter
+#: from `pythonModule`, load `earlyLibraries` before Python starts, and let the memory grow to the
+#: size of a snapshot.
+_PATCHES = (
+    ("pyodide.mjs", 'let{binary:t,response:n}=_(e+"pyodide.asm.wasm"),i=K();', "let i=K();"),
+    (
+        "pyodide.mjs",
+        (
+            "let l;n?l=await WebAssembly.instantiateStreaming(n,s):"
+            "l=await WebAssembly.instantiate(await t,s);let{instance:d,module:u}=l;r(d,u)"
+        ),
+        "let u=await globalThis.pythonModule;r(await WebAssembly.instantiate(u,s),u)",
+    ),
+    (
+        "pyodide.asm.mjs",
+        "var dynamicLibraries=[];",
+        "var dynamicLibraries=Object.keys(globalThis.earlyLibraries??{});",
+    ),
+    (
+        "pyodide.asm.mjs",
+        "function loadLibData(){",
+        (
+            "function loadLibData(){var early=globalThis.earlyLibraries?.[libName];"
+            "if(early)return flags.loadAsync?Promise.resolve(early):early;"
+        ),
+    ),
+    (
+        "pyodide.asm.mjs",
+        "return Module.HEAP8.set(t),l}",
+        "return t.length>Module.HEAP8.length&&Module.growMemory(t.length),Module.HEAP8.set(t),l}",
+    ),
+)
+
+Report = Callable[[str], None]
+
+
+def make_runtime(target: Path, report: Report) -> str:
+    """Write the runtime to a folder of ``target`` named by its content; returns the folder's name.
+
+    ``report`` gets the key of the sentence for each step. Raises `BuildFailed`.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        report("site.fetching")
+        _unpack(work)
+        report("site.compiling")
+        _copy_package(work / "packages" / "archipel")
+        (work / "left_out.json").write_text(json.dumps(_UNUSED))
+        _run(work, "compile_modules.py")
+        report("site.trimming")
+        _run(work, "find_modules.py", work / "msgspec.so")
+        return _write(work, target)
+
+
+def _unpack(work: Path) -> None:
+    with tarfile.open(fetch_pyodide()) as archive:
+        archive.extractall(work, filter="data")
+    (work / "package").rename(work / "pyodide")
+    shutil.copy(work / "pyodide" / "python_stdlib.zip", work)
+    for file, old, new in _PATCHES:
+        text = (work / "pyodide" / file).read_text("utf-8")
+        if text.count(old) != 1:
+            raise BuildFailed(f"{file} has changed: {old!r} occurs {text.count(old)} times")
+        (work / "pyodide" / file).write_text(text.replace(old, new), "utf-8")
+    with zipfile.ZipFile(fetch_msgspec()) as wheel:
+        for name in wheel.namelist():
+            if name.endswith(".so"):
+                (work / "msgspec.so").write_bytes(wheel.read(name))
+            elif name.startswith("msgspec/") and name.endswith(".py"):
+                wheel.extract(name, work / "packages")
+
+
+def _copy_package(target: Path) -> None:
+    for path in sorted(_PACKAGE.rglob("*")):
+        name = path.relative_to(_PACKAGE).as_posix()
+        if path.is_file() and path.suffix in _KINDS and _is_needed(name):
+            copy = target / name
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy)
+
+
+def _is_needed(name: str) -> bool:
+    if name.startswith("serve/") and not _is_in(name.removeprefix("serve/"), _SERVE):
+        return False
+    return not _is_in(name, _LEFT_OUT)
+
+
+def _is_in(name: str, places: tuple[str, ...]) -> bool:
+    return any(name == place or name.startswith(f"{place}/") for place in places)
+
+
+def _run(work: Path, script: str, *more: Path) -> None:
+    node = required_node()
+    command = [node, _HERE / "run_in_pyodide.mjs", work / "pyodide", _HERE / script, work, *more]
+    done = subprocess.run(
+        [str(part) for part in command],
+        env=variables_for(node),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+    if done.returncode:
+        raise BuildFailed(f"{script} failed in Pyodide:\n{done.stdout[-2000:].strip()}")
+
+
+def _write(work: Path, target: Path) -> str:
+    contents = {
+        name: gzip.compress((work / place).read_bytes(), 9, mtime=0)
+        for name, place in {
+            "pyodide.mjs": "pyodide/pyodide.mjs",
+            "pyodide.asm.mjs": "pyodide/pyodide.asm.mjs",
+            "python.wasm": "pyodide/pyodide.asm.wasm",
+            "stdlib.zip": "stdlib.zip",
+            "archipel.zip": "archipel.zip",
+            "msgspec.so": "msgspec.so",
+        }.items()
+    }
+    digest = hashlib.sha256(b"".join(contents[name] for name in sorted(contents))).hexdigest()
+    folder = f"python/{digest[:16]}"
+    (target / folder).mkdir(parents=True)
+    for name, content in contents.items():
+        (target / folder / f"{name}.gz").write_bytes(content)
+    sizes = {name: len(content) for name, content in contents.items()}
+    (target / folder / "sizes.json").write_text(json.dumps(sizes))
+    return f"{folder}/"
