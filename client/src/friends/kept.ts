@@ -1,0 +1,76 @@
+/** What survives a reload: the lines of guests and hosts, in IndexedDB, because certificates fit nowhere else. */
+import { remember, remembered } from "../lib/storage";
+import type { LineRecord } from "./line";
+import type { RoomSecrets } from "./room";
+
+export interface GuestRecord {
+  /** The guest's id at the host; a secret of the two. */
+  id: string;
+  line: LineRecord;
+  /** Where to meet the host again, if a signalling server was used. */
+  room: string | null;
+}
+
+export interface HostRecord {
+  guests: Record<string, LineRecord>;
+  room: RoomSecrets | null;
+}
+
+type Key = `${"guest" | "host"}/${string}`;
+const STORE = "lines";
+
+const database = (): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const opening = indexedDB.open("archipel-friends", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error!);
+  });
+
+async function within<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const opened = await database();
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      const transaction = opened.transaction(STORE, mode);
+      const request = act(transaction.objectStore(STORE));
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onabort = () => reject(transaction.error!);
+    });
+  } finally {
+    opened.close();
+  }
+}
+
+/** Null if there is none, or if this browser keeps nothing. */
+export const read = <T>(key: Key): Promise<T | null> =>
+  within("readonly", (store) => store.get(key) as IDBRequest<T | undefined>).then(
+    (found) => found ?? null,
+    () => null,
+  );
+
+/** Without storage the value lives as long as the page. */
+export const keep = (key: Key, value: GuestRecord | HostRecord): Promise<unknown> =>
+  within("readwrite", (store) => store.put(value, key)).catch(() => undefined);
+
+// ---- tables of friends' devices, known at once when a page opens ---------------------------------
+
+/** The tables that this device plays as a guest, with the table whose line leads there (a rematch uses that
+ * of the first game); and the tables that it hosts for others. */
+const guests = () => remembered<Record<string, string>>("guest", {});
+const hosted = () => remembered<string[]>("hosted", []);
+const MOST = 40;
+
+export const lineOf = (table: string): string | undefined => guests()[table];
+/** Whether friends need a line to this device for a table: on a static site, unless it is on a friend's device. */
+export const onThisDevice = (table: string): boolean =>
+  document.documentElement.dataset["site"] !== undefined && lineOf(table) === undefined;
+export const isHosted = (table: string): boolean => hosted().includes(table);
+
+export function noteGuest(table: string, line: string): void {
+  const others = Object.entries(guests()).filter(([known]) => known !== table);
+  remember("guest", Object.fromEntries([...others, [table, line]].slice(-MOST)));
+}
+
+export function noteHosted(table: string): void {
+  if (!isHosted(table)) remember("hosted", [...hosted(), table].slice(-MOST));
+}
