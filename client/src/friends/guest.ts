@@ -2,11 +2,12 @@
 import type { ApiRequest, ApiResponse, Socket, Transport } from "../lib/transport";
 import { useTransport } from "../lib/transport";
 import { pack, unpack } from "./description";
-import { keep, lineOf, noteGuest, read, type GuestRecord } from "./kept";
+import { keep, read, type GuestRecord } from "./kept";
+import { lineOf, noteGuest } from "./known";
 import { Line, newRecord, type LineRecord } from "./line";
 import { LARGEST_FROM_HOST, rematchIn, type FromGuest, type FromHost } from "./messages";
 import { meetHost } from "./room";
-import { meetingServers } from "./site_settings";
+import { meetingSettings } from "./site_settings";
 
 /** How long a request or a new socket waits for the host. */
 const PATIENCE = 15_000;
@@ -44,7 +45,7 @@ export class GuestTransport implements Transport {
     readonly table: string,
     readonly record: GuestRecord,
   ) {
-    this.#line = new Line(record.line, meetingServers().ice, LARGEST_FROM_HOST, {
+    this.#line = new Line(record.line, meetingSettings()?.ice ?? [], LARGEST_FROM_HOST, {
       connected: (open) => (open ? this.#connected() : this.#lost()),
       message: (message) => this.#hear(message as FromHost),
       keep: (line) => this.#keep(line),
@@ -76,7 +77,7 @@ export class GuestTransport implements Transport {
   }
 
   async #meet(): Promise<void> {
-    const { signalling } = meetingServers();
+    const signalling = meetingSettings()?.signalling;
     const { id, room } = this.record;
     if (!signalling || !room || this.#line.open) return;
     const pending = this.#line.pending();

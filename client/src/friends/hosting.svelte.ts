@@ -6,12 +6,13 @@
 import type { Socket } from "../lib/transport";
 import { transportTo } from "../lib/transport";
 import { pack, unpack } from "./description";
-import { keep, noteHosted, read, type HostRecord } from "./kept";
+import { keep, read, type HostRecord } from "./kept";
+import { noteHosted } from "./known";
 import { Line, newRecord, type LineRecord } from "./line";
 import type { Pending } from "./link";
 import { LARGEST_FROM_GUEST, rematchIn, type Asked, type FromGuest, type FromHost } from "./messages";
 import { answerGuests, newRoom, roomMark } from "./room";
-import { meetingServers } from "./site_settings";
+import { meetingSettings } from "./site_settings";
 
 /** The host's limits for one guest, as those of a server for one socket. */
 const MESSAGES = { burst: 40, perSecond: 10 };
@@ -137,7 +138,7 @@ export class Hosting {
   away = $state(0);
   readonly #guests = new Map<string, Guest>();
   readonly #invitations = new Map<string, { line: Line; pending: Pending }>();
-  readonly #servers = meetingServers();
+  readonly #servers = meetingSettings() ?? { signalling: null, ice: [] };
 
   constructor(
     readonly table: string,

@@ -1,5 +1,4 @@
 /** What survives a reload: the lines of guests and hosts, in IndexedDB, because certificates fit nowhere else. */
-import { remember, remembered } from "../lib/storage";
 import type { LineRecord } from "./line";
 import type { RoomSecrets } from "./room";
 
@@ -51,26 +50,3 @@ export const read = <T>(key: Key): Promise<T | null> =>
 /** Without storage the value lives as long as the page. */
 export const keep = (key: Key, value: GuestRecord | HostRecord): Promise<unknown> =>
   within("readwrite", (store) => store.put(value, key)).catch(() => undefined);
-
-// ---- tables of friends' devices, known at once when a page opens ---------------------------------
-
-/** The tables that this device plays as a guest, with the table whose line leads there (a rematch uses that
- * of the first game); and the tables that it hosts for others. */
-const guests = () => remembered<Record<string, string>>("guest", {});
-const hosted = () => remembered<string[]>("hosted", []);
-const MOST = 40;
-
-export const lineOf = (table: string): string | undefined => guests()[table];
-/** Whether friends need a line to this device for a table: on a static site, unless it is on a friend's device. */
-export const onThisDevice = (table: string): boolean =>
-  document.documentElement.dataset["site"] !== undefined && lineOf(table) === undefined;
-export const isHosted = (table: string): boolean => hosted().includes(table);
-
-export function noteGuest(table: string, line: string): void {
-  const others = Object.entries(guests()).filter(([known]) => known !== table);
-  remember("guest", Object.fromEntries([...others, [table, line]].slice(-MOST)));
-}
-
-export function noteHosted(table: string): void {
-  if (!isHosted(table)) remember("hosted", [...hosted(), table].slice(-MOST));
-}

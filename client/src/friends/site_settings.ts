@@ -1,12 +1,13 @@
-/** Servers for meeting friends, which the builder of a static site configures; none by default. */
-interface Servers {
-  /** The address of an Archipel server with `--rendezvous`, without a slash at the end. */
+/** How friends meet at tables of this device. A static site has these settings in its page, as `data-meeting`; the
+ * pages of a server have none, because the server is the table. */
+export interface MeetingSettings {
+  /** The address of an Archipel server with `--rendezvous`, without a slash at the end; none by default. */
   signalling: string | null;
-  /** STUN and TURN. */
+  /** STUN and TURN servers; none by default. */
   ice: RTCIceServer[];
 }
 
-export function meetingServers(): Servers {
-  const { signalling, ice } = document.documentElement.dataset;
-  return { signalling: signalling || null, ice: ice ? (JSON.parse(ice) as RTCIceServer[]) : [] };
+export function meetingSettings(): MeetingSettings | null {
+  const text = document.documentElement.dataset["meeting"];
+  return text === undefined ? null : { signalling: null, ice: [], ...(JSON.parse(text || "{}") as Partial<MeetingSettings>) };
 }

@@ -1,5 +1,5 @@
 import type { Component } from "svelte";
-import { isHosted, lineOf } from "../friends/kept";
+import { isHosted, lineOf } from "../friends/known";
 import { withTexts } from "../texts/index.svelte";
 import { loadWithRetry } from "./loading.svelte";
 import { route, type Place } from "./route.svelte";
