@@ -3,13 +3,14 @@ import { loadWithRetry } from "../lib/loading.svelte";
 import { settings } from "../lib/settings.svelte";
 import type { Language } from "../generated/messages";
 import type { TableTexts } from "./en";
+import type { FriendsTexts } from "./friends.en";
 import type { HomeTexts } from "./home.en";
 import type { MoreTexts } from "./more.en";
 
-type Texts = TableTexts & HomeTexts & MoreTexts;
+type Texts = TableTexts & HomeTexts & MoreTexts & FriendsTexts;
 type Load = Record<Language, () => Promise<Partial<Texts>>>;
 /** The texts of the table are always loaded; other parts load theirs. */
-type Part = "home" | "more";
+type Part = "home" | "more" | "friends";
 
 const TABLE: Load = {
   en: async () => (await import("./en")).en,
@@ -19,6 +20,10 @@ const PARTS: Record<Part, Load> = {
   home: {
     en: async () => (await import("./home.en")).homeEn,
     fr: async () => (await import("./home.fr")).homeFr,
+  },
+  friends: {
+    en: async () => (await import("./friends.en")).friendsEn,
+    fr: async () => (await import("./friends.fr")).friendsFr,
   },
   more: {
     en: async () => (await import("./more.en")).moreEn,

@@ -109,7 +109,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "--browser": {"action": argparse.BooleanOptionalAction, "default": None},
     "action": {"nargs": "?", "metavar": "action"},
     "folders": {"nargs": "*", "metavar": "folder"},
-    **_flags("--json --force --show --whole --check --local --fixed-seats"),
+    **_flags("--json --force --show --whole --check --local --rendezvous --fixed-seats"),
 }
 #: Arguments that differ in one command.
 ARGUMENTS_OF: dict[str, dict[str, dict[str, Any]]] = {
@@ -228,7 +228,8 @@ COMMANDS: dict[str, tuple[Run, str]] = {
     "serve": (
         hosting.run_serve,
         """--local --host --port --database --board --browser --origin --trusted-proxy
-        --bot-cores --bots --workers --bot --bot-time --log-level --security-contact""",
+        --bot-cores --bots --workers --bot --bot-time --rendezvous --log-level
+        --security-contact""",
     ),
     "bots": (hosting.run_bots, "--database --board --bot-cores --bot --bot-time --log-level"),
     "site": (site.run, "action --to --base --json"),
