@@ -1,14 +1,24 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** Modules that every page needs: one chunk, because it compresses better than many. */
-const CORE = /node_modules.svelte\b|src.(lib.(?!clock|connection|cues|differences|fair_dice|history|device_holder|lobby|pace|presence|session|sha256|turn_text|typed_moves)|look.(Icon|Person\b|pieces)|texts.index|games.index)/;
+const CORE = /node_modules.svelte\b|src.(App|lib.(?!clock|connection|cues|differences|fair_dice|history|device_holder|lobby|pace|presence|session|sha256|turn_text|typed_moves)|look.(Icon|Person\b|pieces)|texts.index|games.index)/;
 
 /** Modules that every table needs; the games import some of them. */
 const TABLE = /src.(board.(Board|Ring|camera|lens|targets)|lib.(clock|connection|differences|device_holder|pace|presence|session)|look.Compass|table.(TablePage|ActionBar|Header|table_model|captions|choosing|one_device|past_positions|stage|tabs|game_text))\b/;
 
+/** Vite wraps every dynamic import in a helper that first loads what the script needs; here that is always nothing,
+ * because there is one style sheet and `modulePreload` names no scripts. */
+const plainImports: Plugin = {
+  name: "plain-imports",
+  enforce: "pre",
+  load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : undefined),
+  renderChunk: (code) => code.replaceAll(", __VITE_PRELOAD__, import.meta.url)", ")"),
+};
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), plainImports],
   // Scripts find each other wherever the folder is: a static site may be in a folder of its host.
   experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === "js" ? { relative: true } : undefined) },
   worker: { format: "es" },

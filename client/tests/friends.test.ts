@@ -109,7 +109,7 @@ describe("a room at a signalling server", () => {
     expect(mark).toMatch(ROOM_MARK);
     expect(mark).not.toContain(room.secret);
     expect(await nameOf(room)).toBe(mark.split(".")[0]);
-    expect(readPlace({ pathname: `/t/${TABLE}`, hash: `#room=${mark}` })).toEqual({ page: "friend", id: TABLE, kind: "room", mark });
+    expect(readPlace({ pathname: `/t/${TABLE}`, search: "", hash: `#room=${mark}` })).toEqual({ page: "friend", id: TABLE, mark: `room=${mark}` });
   });
 
   it("seals messages for one room and direction", async () => {

@@ -1,6 +1,7 @@
 /** The tables of a friend's device, for a guest: the same messages as with a server, over a line to the host. */
 import type { ApiRequest, ApiResponse, Socket, Transport } from "../lib/transport";
 import { useTransport } from "../lib/transport";
+import { t } from "../texts/index.svelte";
 import { pack, unpack } from "./description";
 import { keep, read, type GuestRecord } from "./kept";
 import { lineOf, noteGuest } from "./known";
@@ -166,6 +167,10 @@ export class GuestTransport implements Transport {
         if (this.#asked.delete(number)) reject(new Error("the host does not answer"));
       }, PATIENCE);
     });
+  }
+
+  away(): string {
+    return t().friends.hostAway;
   }
 
   send(message: FromGuest): void {

@@ -1,6 +1,5 @@
 /** Tables of friends' devices, and of ours for friends: known at once when a page opens. */
 import { remember, remembered } from "../lib/storage";
-import { meetingSettings } from "./site_settings";
 
 /** The tables that this device plays as a guest, with the table whose line leads there (a rematch uses that
  * of the first game); and the tables that it hosts for others. */
@@ -9,9 +8,6 @@ const hosted = () => remembered<string[]>("hosted", []);
 const MOST = 40;
 
 export const lineOf = (table: string): string | undefined => guests()[table];
-/** Whether friends need a line to this device for a table: on a static site, unless it is on a friend's device. */
-export const onThisDevice = (table: string): boolean =>
-  meetingSettings() !== null && lineOf(table) === undefined;
 export const isHosted = (table: string): boolean => hosted().includes(table);
 
 export function noteGuest(table: string, line: string): void {

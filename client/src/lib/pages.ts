@@ -1,16 +1,13 @@
 import type { Component } from "svelte";
-import { isHosted, lineOf } from "../friends/known";
 import { withTexts } from "../texts/index.svelte";
+import { meets } from "./addresses";
 import { loadWithRetry } from "./loading.svelte";
 import { route, type Place } from "./route.svelte";
 
 type Page = Component<{ id: string }>;
 
-/** The line to the friend whose device is this table, or those to the friends at ours. */
-async function connectFriends(table: string): Promise<void> {
-  if (lineOf(table) !== undefined) await (await loadWithRetry(() => import("../friends/guest"))).guestOf(table);
-  else if (isHosted(table)) await (await loadWithRetry(() => import("../friends/hosting.svelte"))).hostingOf(table);
-}
+/** What tables with friends need. */
+export const friends = () => loadWithRetry(() => import("../friends/parts"));
 
 /** Each page is a separate chunk, loaded on demand. */
 export const pages: Record<Place["page"], () => Promise<Page>> = {
@@ -21,13 +18,12 @@ export const pages: Record<Place["page"], () => Promise<Page>> = {
   puzzles: async () =>
     (await withTexts(["home"], () => import("../puzzle/PuzzlesPage.svelte"))).default as unknown as Page,
   record: async () => (await Promise.all([pages.table(), withTexts(["home"], () => import("../record/record_file"))]))[0],
-  friend: async () =>
-    (await withTexts(["friends", "home"], () => import("../friends/FriendPage.svelte"))).default as unknown as Page,
+  friend: async () => (await friends()).friendPage(),
   table: async () => {
     const { place } = route;
     const [{ default: Page }] = await Promise.all([
       loadWithRetry(() => import("../table/TablePage.svelte")),
-      place.page === "table" ? connectFriends(place.id) : undefined,
+      meets && place.page === "table" && friends().then(({ connect }) => connect(place.id)),
     ]);
     return Page;
   },

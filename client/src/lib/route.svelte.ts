@@ -10,7 +10,7 @@ export type Place =
   | { page: "home" }
   | { page: "missing" }
   | { page: "puzzles"; game: string }
-  | { page: "friend"; id: string; kind: "offer" | "answer" | "room"; mark: string }
+  | { page: "friend"; id: string; mark: string }
   | { page: "table" | "record"; id: string; invitation: string | null; moment: number | null };
 
 export function readPlace(address: { pathname: string; search: string; hash: string }): Place {
@@ -20,8 +20,7 @@ export function readPlace(address: { pathname: string; search: string; hash: str
   const found = /^\/(?:t\/([A-Za-z0-9_-]{8,32})|record)\/?$/.exec(path);
   if (!found) return { page: path === "/" ? "home" : "missing" };
   const mark = decodeURIComponent(address.hash.slice(1));
-  const friend = /^(offer|answer|room)=([A-Za-z0-9_.-]{1,620})$/.exec(mark);
-  if (found[1] && friend) return { page: "friend", id: found[1], kind: friend[1] as "offer", mark: friend[2]! };
+  if (found[1] && /^(offer|answer|room)=[\w.-]{1,620}$/.test(mark)) return { page: "friend", id: found[1], mark };
   const invitation = /^seat=([A-Za-z0-9_-]{20,64})$/.exec(mark);
   const moment = /^\d{1,8}$/.exec(mark);
   return {

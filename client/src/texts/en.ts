@@ -45,7 +45,6 @@ export const en = {
     offline: "No connection. Your game is safe; trying again…",
     unsure: "It is not certain whether this was saved. Asking again…",
     reconnecting: "Connecting…",
-    friendAway: "Your friend’s device does not answer. The table waits there until it is back; otherwise ask for a new link.",
     watching: "You are watching.",
     choices: "What you can do",
     lookAsAll: "Hide again",

@@ -46,7 +46,6 @@ export const fr: TableTexts = {
     offline: "Pas de connexion. Votre partie est en sûreté ; nouvel essai…",
     unsure: "On ne sait pas si cela a été enregistré. Nouvel essai…",
     reconnecting: "Connexion…",
-    friendAway: "L’appareil de votre ami ne répond pas. La table l’attend là-bas ; s’il ne revient pas, demandez un nouveau lien.",
     watching: "Vous regardez.",
     choices: "Ce que vous pouvez faire",
     lookAsAll: "Cacher de nouveau",

@@ -28,6 +28,7 @@ export const friendsEn = {
     answerLead: "Send this answer to your friend, or let them scan the code. The game then opens here by itself: keep this page open.",
     preparing: "Preparing your answer…",
     meeting: "Looking for your friend’s device… Their page must be open.",
+    hostAway: "Your friend’s device does not answer. The table waits there until it is back; otherwise ask for a new link.",
     badLink: "This link is damaged. Ask your friend for a new one.",
     noWebRtc: "This browser cannot connect to other devices directly.",
     takenTitle: "An answer from your friend",

@@ -29,6 +29,7 @@ export const friendsFr: FriendsTexts = {
     answerLead: "Envoyez cette réponse à votre ami, ou faites-lui scanner le code. La partie s’ouvre ensuite ici toute seule : laissez cette page ouverte.",
     preparing: "Préparation de votre réponse…",
     meeting: "Recherche de l’appareil de votre ami… Sa page doit être ouverte.",
+    hostAway: "L’appareil de votre ami ne répond pas. La table l’attend là-bas ; s’il ne revient pas, demandez un nouveau lien.",
     badLink: "Ce lien est abîmé. Demandez-en un nouveau à votre ami.",
     noWebRtc: "Ce navigateur ne peut pas se connecter directement à d’autres appareils.",
     takenTitle: "Une réponse de votre ami",
