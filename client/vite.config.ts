@@ -1,4 +1,5 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** Modules that every page needs: one chunk, because it compresses better than many. */
@@ -16,8 +17,17 @@ const ON_DEMAND = [
 /** The texts of every table, by language. */
 const TEXTS = ["en", "fr"].map((language) => ({ name: `table.${language}`, test: new RegExp(`src.(texts.|generated.sentences.tables.)${language}\\.ts`) }));
 
+/** Vite wraps every dynamic import in a helper that first loads what the script needs; here that is always nothing,
+ * because there is one style sheet and `modulePreload` names no scripts. */
+const plainImports: Plugin = {
+  name: "plain-imports",
+  enforce: "pre",
+  load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : undefined),
+  renderChunk: (code) => code.replaceAll(", __VITE_PRELOAD__, import.meta.url)", ")"),
+};
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), plainImports],
   // Scripts find each other wherever the folder is: a static site may be in a folder of its host.
   experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === "js" ? { relative: true } : undefined) },
   worker: { format: "es" },

@@ -5,6 +5,8 @@ import { drawings } from "../src/games/drawings";
 import { colourLetter, COLOURS } from "../src/look/pieces";
 import { settings } from "../src/lib/settings.svelte";
 import { inWords, plain, readMove } from "../src/lib/typed_moves";
+import { friendsEn } from "../src/texts/friends.en";
+import { friendsFr } from "../src/texts/friends.fr";
 import { homeEn } from "../src/texts/home.en";
 import { homeFr } from "../src/texts/home.fr";
 import { moreEn } from "../src/texts/more.en";
@@ -34,7 +36,7 @@ const A_NAME = ["{seat}", "{name}", "{other}", "{names}", "{seats}", "Ana"].join
 
 describe("French", () => {
   const own = (tree: object) => texts(tree, "Ana");
-  const all = [...own(fr), ...own(homeFr), ...own(moreFr), ...own(wordsFr), ...own(puzzlesFr), ...texts(aboutFr), ...catalogues("fr").flatMap(([, each]) => Object.values(each))];
+  const all = [...own(fr), ...own(homeFr), ...own(moreFr), ...own(friendsFr), ...own(wordsFr), ...own(puzzlesFr), ...texts(aboutFr), ...catalogues("fr").flatMap(([, each]) => Object.values(each))];
 
   it("is complete", () => {
     expect(catalogues("fr").map(([path]) => path.replace(".fr.", ".en."))).toEqual(catalogues("en").map(([path]) => path));
@@ -70,6 +72,7 @@ describe("French", () => {
     expect(texts(fr)).toHaveLength(texts(en).length);
     expect(texts(homeFr)).toHaveLength(texts(homeEn).length);
     expect(texts(moreFr)).toHaveLength(texts(moreEn).length);
+    expect(texts(friendsFr)).toHaveLength(texts(friendsEn).length);
     expect(texts(wordsFr)).toHaveLength(texts(wordsEn).length);
     expect(texts(puzzlesFr)).toHaveLength(texts(puzzlesEn).length);
   });

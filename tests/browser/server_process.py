@@ -9,7 +9,7 @@ import random
 import secrets
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
@@ -40,6 +40,7 @@ class ServerOptions:
     programs: tuple[str, ...] = ()  # bot programs, as NAME=COMMAND
     documents: str = ""  # folder of the built documents
     engines: tuple[tuple[str, str], ...] = ()  # games and the files of their engines
+    rendezvous: bool = False
     loaded_dice: bool = False  # every die shows 1, whatever the secret says
 
 
@@ -62,7 +63,7 @@ def main(database: str, port: str, options_json: str) -> None:
     )
     application = Application(
         store,
-        RELAXED,
+        replace(RELAXED, rendezvous=options.rendezvous),
         load_client(),
         service,
         offered,

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Route, expect
 
 from archipel.rules.kit.core.loading import can_compile
 from archipel.site.build import build_site
+from archipel.site.meeting import Meeting
 from tests.browser.user_page import PHONE, Device, UserPage, open_user_page, play_until_over
 
 pytestmark = [
@@ -32,7 +33,7 @@ class QuietHandler(SimpleHTTPRequestHandler):
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a site in a folder of a plain file server."""
     top = tmp_path_factory.mktemp("host")
-    build_site(top / FOLDER, None, lambda step: None)
+    build_site(top / FOLDER, None, lambda step: None, Meeting())
     handler = functools.partial(QuietHandler, directory=str(top))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -385,6 +385,7 @@ class Device:
     reduced_motion: bool = False
     speed: Literal["slow", "normal", "fast", "off"] = "off"
     scale_factor: float = 1
+    bypass_csp: bool = False
 
 
 def open_user_page(browser: Browser, home: str, name: str, device: Device) -> UserPage:
@@ -398,6 +399,7 @@ def open_user_page(browser: Browser, home: str, name: str, device: Device) -> Us
         reduced_motion="reduce" if device.reduced_motion else "no-preference",
         device_scale_factor=device.scale_factor,
         service_workers="block",
+        bypass_csp=device.bypass_csp,
     )
     context.set_default_timeout(1000 * TIMEOUT)
     settings = json.dumps(json.dumps({"speed": device.speed}))

@@ -28,7 +28,8 @@ from tests.support.slow_games import slow_games
 
 if can_compile():
     from archipel.bots.engine.modules import build_engine, engine_games
-    from archipel.bots.search.search import load_backend, search_program
+    from archipel.bots.search.search import search_program
+    from archipel.rules.kit.core.loading import load_backend
 
     GAMES = engine_games()
 else:

@@ -4,6 +4,9 @@
 /** Whether the page belongs to a static site, which has no server. */
 export const isSite = typeof document !== "undefined" && document.documentElement.dataset.site !== undefined;
 
+/** Whether the devices of friends can meet at tables of this one (see `friends/`). */
+export const meets = typeof document !== "undefined" && document.documentElement.dataset.meeting !== undefined;
+
 const folder = isSite ? location.pathname.replace(/[^/]*$/, "") : "/";
 
 /** The address of a file, given from the root. */

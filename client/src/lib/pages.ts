@@ -1,9 +1,13 @@
 import type { Component } from "svelte";
 import { withTexts } from "../texts/index.svelte";
+import { meets } from "./addresses";
 import { loadWithRetry } from "./loading.svelte";
-import type { Place } from "./route.svelte";
+import { route, type Place } from "./route.svelte";
 
 type Page = Component<{ id: string }>;
+
+/** What tables with friends need. */
+export const friends = () => loadWithRetry(() => import("../friends/parts"));
 
 /** Each page is a separate chunk, loaded on demand. */
 export const pages: Record<Place["page"], () => Promise<Page>> = {
@@ -14,5 +18,13 @@ export const pages: Record<Place["page"], () => Promise<Page>> = {
   puzzles: async () =>
     (await withTexts(["home"], () => import("../puzzle/PuzzlesPage.svelte"))).default as unknown as Page,
   record: async () => (await Promise.all([pages.table(), withTexts(["home"], () => import("../record/record_file"))]))[0],
-  table: async () => (await loadWithRetry(() => import("../table/TablePage.svelte"))).default,
+  friend: async () => (await friends()).friendPage(),
+  table: async () => {
+    const { place } = route;
+    const [{ default: Page }] = await Promise.all([
+      loadWithRetry(() => import("../table/TablePage.svelte")),
+      meets && place.page === "table" && friends().then(({ connect }) => connect(place.id)),
+    ]);
+    return Page;
+  },
 };

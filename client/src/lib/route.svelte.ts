@@ -3,12 +3,14 @@ import { pageAt, pathOf } from "./addresses";
 /** The id of the table that an opened record looks like; ids of tables are longer. */
 export const RECORD = "record";
 
-/** The current page: home, the puzzles of a game, a table, or an opened record; "missing" for any other address. Secrets and event numbers are in the
- * fragment, which browsers do not send to servers. */
+/** The current page: home, the puzzles of a game, a table, a friend's invitation to a table on their device or the
+ * answer to one, or an opened record; "missing" for any other address. Secrets and event numbers are in the fragment,
+ * which browsers do not send to servers. */
 export type Place =
   | { page: "home" }
   | { page: "missing" }
   | { page: "puzzles"; game: string }
+  | { page: "friend"; id: string; mark: string }
   | { page: "table" | "record"; id: string; invitation: string | null; moment: number | null };
 
 export function readPlace(address: { pathname: string; search: string; hash: string }): Place {
@@ -18,6 +20,7 @@ export function readPlace(address: { pathname: string; search: string; hash: str
   const found = /^\/(?:t\/([A-Za-z0-9_-]{8,32})|record)\/?$/.exec(path);
   if (!found) return { page: path === "/" ? "home" : "missing" };
   const mark = decodeURIComponent(address.hash.slice(1));
+  if (found[1] && /^(offer|answer|room)=[\w.-]{1,620}$/.test(mark)) return { page: "friend", id: found[1], mark };
   const invitation = /^seat=([A-Za-z0-9_-]{20,64})$/.exec(mark);
   const moment = /^\d{1,8}$/.exec(mark);
   return {

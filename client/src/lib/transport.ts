@@ -30,6 +30,8 @@ export interface Transport {
   open(table: string): Socket;
   /** Rejects if nobody answers; errors of the API are responses. */
   ask(request: ApiRequest): Promise<ApiResponse>;
+  /** Text about a lost connection, instead of the usual one. */
+  away?(): string;
 }
 
 /** The server that the page came from. */

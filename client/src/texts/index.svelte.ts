@@ -3,11 +3,13 @@ import { loadWithRetry } from "../lib/loading.svelte";
 import { settings } from "../lib/settings.svelte";
 import type { Language } from "../generated/messages";
 import type { TableTexts } from "./en";
+import type { FriendsTexts } from "./friends.en";
 import type { HomeTexts } from "./home.en";
 import type { MoreTexts } from "./more.en";
 
-type Texts = TableTexts & HomeTexts & MoreTexts;
-type Load = Record<Language, () => Promise<Partial<Texts>>>;
+type Texts = TableTexts & HomeTexts & MoreTexts & FriendsTexts;
+/** How texts are loaded, by language. */
+export type Load = Record<Language, () => Promise<Partial<Texts>>>;
 /** The texts of the table are always loaded; other parts load theirs. */
 type Part = "home" | "more";
 
@@ -27,21 +29,21 @@ const PARTS: Record<Part, Load> = {
 };
 
 let current = $state.raw<Partial<Texts>>({});
-const loading = new Map<Part, Promise<void>>();
+const loading = new Map<Load, Promise<void>>();
 
 /** Load a language and switch to it. */
 export async function useLanguage(language: Language): Promise<void> {
-  const wanted = [TABLE, ...[...loading.keys()].map((part) => PARTS[part])];
+  const wanted = [TABLE, ...loading.keys()];
   const found = await Promise.all(wanted.map((load) => loadWithRetry(load[language])));
   current = Object.assign({}, current, ...found) as Texts;
   document.documentElement.lang = language;
 }
 
-function usePart(part: Part): Promise<void> {
+function usePart(part: Load): Promise<void> {
   const known = loading.get(part);
   if (known) return known;
   // Loaded parts do not wait again when the language changes, because `useLanguage` loads their texts.
-  const loaded = loadWithRetry(PARTS[part][untrack(() => settings.language)]).then((texts) => {
+  const loaded = loadWithRetry(part[untrack(() => settings.language)]).then((texts) => {
     current = { ...current, ...texts };
   });
   loading.set(part, loaded);
@@ -49,8 +51,8 @@ function usePart(part: Part): Promise<void> {
 }
 
 /** Load a part of the page together with its texts. */
-export async function withTexts<T>(parts: readonly Part[], load: () => Promise<T>): Promise<T> {
-  const [loaded] = await Promise.all([loadWithRetry(load), ...parts.map(usePart)]);
+export async function withTexts<T>(parts: readonly (Part | Load)[], load: () => Promise<T>): Promise<T> {
+  const [loaded] = await Promise.all([loadWithRetry(load), ...parts.map((part) => usePart(typeof part === "string" ? PARTS[part] : part))]);
   return loaded;
 }
 

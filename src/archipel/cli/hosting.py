@@ -44,7 +44,10 @@ def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
             raise CommandFailed(words.say("serve.no_bots_needs_postgresql"))
     if workers > 1 and os.name != "posix":
         raise CommandFailed(words.say("serve.workers_need_posix"))
+    if arguments.rendezvous and workers > 1:
+        raise CommandFailed(words.say("serve.rendezvous_needs_one_worker"))
     settings = Settings(
+        rendezvous=arguments.rendezvous,
         origins=tuple(origin.rstrip("/") for origin in arguments.origin),
         trusted_proxies=proxies,
         hosts=(*own_names(), *([arguments.host] if arguments.host else [])),

@@ -26,13 +26,18 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         raise UserError("site.base", base=arguments.base)
     from archipel.serve.client_build import BuildFailed
     from archipel.site.build import build_site
+    from archipel.site.meeting import NotAnAddress, read_meeting
 
     def report(step: str) -> None:
         print(words.say(step), file=sys.stderr, flush=True)
 
+    try:
+        meeting = read_meeting(arguments.signalling, arguments.stun, arguments.turn)
+    except NotAnAddress as wrong:
+        raise UserError(f"site.{wrong.option}", address=wrong.value) from None
     folder = Path(arguments.to).absolute()
     try:
-        site = build_site(folder, arguments.base, report)
+        site = build_site(folder, arguments.base, report, meeting)
     except (BuildFailed, OSError) as failure:
         raise CommandFailed(words.say("site.failed", why=failure)) from None
     megabytes = f"{site.size / 1e6:.1f}"

@@ -26,6 +26,7 @@ from archipel.serve.garbage_collection import infrequent_collection
 from archipel.serve.logs import RequestLog, log
 from archipel.serve.metrics import Metrics
 from archipel.serve.rate_limits import CountPerAddress, RatePerAddress, SharedLimits, address_group
+from archipel.serve.rendezvous import Rendezvous
 from archipel.serve.security import (
     KnownHosts,
     SecurityHeaders,
@@ -91,6 +92,7 @@ class Application:
         self.hellos = RatePerAddress(settings.hellos, settings.most_addresses)
         self.messages = RatePerAddress(settings.all_messages, settings.most_addresses)
         self.frames = RatePerAddress(settings.all_frames, settings.most_addresses)
+        self.rendezvous = Rendezvous(settings, self.frames)
         self.routes = Routes(self)
         self._limits: SharedLimits | None = None
         if cluster is not None:
@@ -170,8 +172,10 @@ class Application:
         for route in self.routes.table:
             endpoint = self._guarded(endpoint_of(route, self.settings.largest_body))
             methods.setdefault(route.path, {})[route.method] = endpoint
+        rendezvous = WebSocketRoute("/api/rendezvous/{room}", self._rendezvous_socket)
         return [
             WebSocketRoute("/api/tables/{id}/socket", self._socket),
+            *([rendezvous] if self.settings.rendezvous else []),
             *(_one_path(path, endpoints) for path, endpoints in methods.items()),
             StarletteRoute("/api/{rest:path}", self._no_such_address),
             StarletteRoute(DOCUMENTS_ADDRESS, self._document, methods=["GET"]),
@@ -234,10 +238,10 @@ class Application:
 
     async def _socket(self, socket: WebSocket) -> None:
         address = _address(socket.client)
-        denied = self._admit(socket, address)
+        own_page = origin_allowed(socket, self.settings.origins)
+        denied = self._admit(address) if own_page else _foreign_page()
         if denied is not None:
-            self.metrics.refusals.add(code=denied.problem.code)
-            await socket.send_denial_response(problem_response(denied))
+            await self._deny(socket, denied)
             return
         await socket.accept()
         connection = Connection(socket, address, self)
@@ -250,10 +254,31 @@ class Application:
             if not self._connections:
                 self._no_connections.set()
 
-    def _admit(self, socket: WebSocket, address: str) -> Denied | None:
+    async def _rendezvous_socket(self, socket: WebSocket) -> None:
+        """For pages of any origin: static sites have no server of their own."""
+        address = _address(socket.client)
+        denied = self._admit(address) or self._greeted_too_often(address)
+        if denied is not None:
+            await self._deny(socket, denied)
+            return
+        try:
+            await socket.accept()
+            await self.rendezvous.serve(socket, address)
+        finally:
+            self._sockets.leave(address)
+
+    def _greeted_too_often(self, address: str) -> Denied | None:
+        wait = self.hellos.wait(address)
+        if wait:
+            self._sockets.leave(address)
+        return too_many("sockets opened", wait) if wait else None
+
+    async def _deny(self, socket: WebSocket, denied: Denied) -> None:
+        self.metrics.refusals.add(code=denied.problem.code)
+        await socket.send_denial_response(problem_response(denied))
+
+    def _admit(self, address: str) -> Denied | None:
         """The error that refuses a socket; None admits and counts it."""
-        if not origin_allowed(socket, self.settings.origins):
-            return _foreign_page()
         if self.stopping:
             return Denied(503, "stopping", "the server is stopping", headers={"Retry-After": "2"})
         if not self._sockets.enter(address):
@@ -280,6 +305,7 @@ class Application:
             gauge("bus_open", "Whether the bus is connected.", lambda: bus.is_open)
             gauge("bus_openings", "Number of connections of the bus.", lambda: bus.openings)
         self.metrics.gauge("sockets", "Open WebSockets.", self._connections.__len__)
+        self.metrics.gauge("rendezvous_rooms", "Rooms of the rendezvous.", self.rendezvous.__len__)
         self.metrics.table_gauges(self.service.statistics)
 
 

@@ -62,6 +62,14 @@ class Settings:
     most_sockets: int = 5_000
     most_addresses: int = 50_000  # tracked by each limit
 
+    # The rendezvous for tables on players' own devices.
+    rendezvous: bool = False
+    most_rooms: int = 1_000
+    most_guests: int = 16  # of one room
+    signals: Rate = Rate(burst=20, per_second=0.5)  # messages of one socket
+    guest_seconds: float = 120.0
+    host_seconds: float = 3_600.0
+
     # Cores for bots (None: all but one), and external bot programs.
     bot_cores: int | None = None
     bot_programs: tuple[BotProgram, ...] = ()

@@ -23,6 +23,7 @@ from archipel.serve.document_build import CHECKOUT, can_build_documents
 from archipel.serve.engine_files import BUILDER, EngineFiles
 from archipel.serve.static_files import CLIENT_FOLDER, DOCUMENTS_FOLDER
 from archipel.site.downloads import required_node
+from archipel.site.meeting import Meeting
 from archipel.site.pages import redirecting_page, relative_addresses, site_page
 from archipel.site.python_runtime import make_runtime
 from archipel.tables.bots.players import bots_for
@@ -43,10 +44,11 @@ class Site:
     games: int
 
 
-def build_site(target: Path, base: str | None, report: Report) -> Site:
+def build_site(target: Path, base: str | None, report: Report, meeting: Meeting) -> Site:
     """Write a site to a new or empty folder, or in place of an older site.
 
     ``base`` is the path of the folder at its host; with it, unknown addresses lead to the page.
+    ``meeting`` names the servers that help friends' devices meet.
     Raises `BuildFailed` or `OSError`; then nothing has changed.
     """
     if target.exists() and not target.is_dir():
@@ -57,7 +59,7 @@ def build_site(target: Path, base: str | None, report: Report) -> Site:
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".archipel-site-") as folder:
         made = Path(folder) / "site"
         made.mkdir()
-        _fill(made, base, report)
+        _fill(made, base, report, meeting)
         if target.exists():
             target.replace(Path(folder) / "before")
         made.rename(target)
@@ -65,13 +67,15 @@ def build_site(target: Path, base: str | None, report: Report) -> Site:
     return Site(len(files), sum(path.stat().st_size for path in files), len(list(games())))
 
 
-def _fill(folder: Path, base: str | None, report: Report) -> None:
+def _fill(folder: Path, base: str | None, report: Report, meeting: Meeting) -> None:
     _copy_client(folder, report)
     documents = _copy_documents(folder, report)
     _write_games(folder, report)
     runtime = make_runtime(folder, report)
     page = (folder / "index.html").read_text("utf-8")
-    (folder / "index.html").write_text(site_page(page, runtime, documents=documents), "utf-8")
+    (folder / "index.html").write_text(
+        site_page(page, runtime, meeting, documents=documents), "utf-8"
+    )
     manifest = folder / "manifest.webmanifest"
     manifest.write_text(relative_addresses(manifest.read_text("utf-8")), "utf-8")
     if base is not None:

@@ -10,9 +10,12 @@ import json
 import re
 from typing import Any
 
+import msgspec
+
 from archipel.rules.all_games import games
 from archipel.rules.booklet import LANGUAGES
 from archipel.rules.contract import Definition
+from archipel.site.meeting import Meeting
 
 _INLINE = re.compile(r"<(script|style)\b(?![^>]*\bsrc=)[^>]*>(.*?)</\1\s*>", re.DOTALL)
 
@@ -37,12 +40,14 @@ _INTRODUCTION = {
 }
 
 
-def site_page(page: str, runtime: str, *, documents: bool) -> str:
+def site_page(page: str, runtime: str, meeting: Meeting, *, documents: bool) -> str:
     """The client's page for the folder of a site with this runtime."""
     page = relative_addresses(page)
-    page = page.replace("<html ", f'<html data-site="{runtime}" ', 1)
+    meeting_text = html.escape(msgspec.json.encode(meeting).decode(), quote=True)
+    attributes = f'data-site="{runtime}" data-meeting="{meeting_text}"'
+    page = page.replace("<html ", f"<html {attributes} ", 1)
     page = page.replace("<noscript>", f"{_text(documents=documents)}<noscript>", 1)
-    policy = html.escape(_policy(page), quote=True)
+    policy = html.escape(_policy(page, meeting), quote=True)
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}" />'
     return page.replace('<meta charset="utf-8" />', f'<meta charset="utf-8" />\n    {meta}', 1)
 
@@ -73,8 +78,9 @@ def redirecting_page(base: str) -> str:
     )
 
 
-def _policy(page: str) -> str:
-    """Loads only from the site; a policy in a page cannot forbid framing."""
+def _policy(page: str, meeting: Meeting) -> str:
+    """Loads only from the site, and connects only to it and the signalling server; a policy in a
+    page cannot forbid framing."""
     scripts = [_hash(body) for kind, body in _INLINE.findall(page) if kind == "script"]
     styles = [_hash(body) for kind, body in _INLINE.findall(page) if kind == "style"]
     return "; ".join(
@@ -86,7 +92,7 @@ def _policy(page: str) -> str:
             "img-src 'self' data: blob:",
             "font-src 'self'",
             "media-src 'self'",
-            "connect-src 'self'",
+            " ".join(filter(None, ("connect-src 'self'", meeting.socket_origin))),
             "manifest-src 'self'",
             "worker-src 'self'",
             "form-action 'self'",

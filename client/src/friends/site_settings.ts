@@ -1,0 +1,13 @@
+/** How friends meet at tables of this device. A static site has these settings in its page, as `data-meeting`; the
+ * pages of a server have none, because the server is the table. */
+export interface MeetingSettings {
+  /** The address of an Archipel server with `--rendezvous`, without a slash at the end; none by default. */
+  signalling: string | null;
+  /** STUN and TURN servers; none by default. */
+  ice: RTCIceServer[];
+}
+
+export function meetingSettings(): MeetingSettings | null {
+  const text = document.documentElement.dataset["meeting"];
+  return text === undefined ? null : { signalling: null, ice: [], ...(JSON.parse(text || "{}") as Partial<MeetingSettings>) };
+}

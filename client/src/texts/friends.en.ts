@@ -1,0 +1,41 @@
+/** Texts about tables without a server: this device or a friend's is the table. */
+export const friendsEn = {
+  friends: {
+    here: "This device is the table. Keep this page open while you play: when it sleeps or closes, your friends wait until it is back.",
+    knows: "Like the person who shuffles at a real table, the device that opened the table knows everything hidden. Your friends get only what they may see.",
+    works: "What works without further servers?",
+    worksText:
+      "On the same network (one Wi-Fi, or the hotspot of a phone) it usually works. Across the internet it works only if neither router is in the way. Company and guest networks often keep devices apart.",
+    worksRelays: "This site also uses servers that help devices find each other across the internet.",
+    roomLink: "One link for everyone",
+    roomHelp: "Friends who open it meet your device through a signalling server, which cannot read what they exchange and sees no moves.",
+    invite: "Invite a friend",
+    inviteNext: "Invite another friend",
+    byHand: "Invite with two links",
+    step: (n: number, of: number) => `Step ${n} of ${of}`,
+    offerLabel: "Link for your friend",
+    offerHelp: "For one person, and only while this page stays open. Send the link, or let your friend scan the code.",
+    answerField: "Answer from your friend",
+    answerHelp: "Your friend’s page shows an answer. Open its link or scan its code on this device, or paste it here.",
+    connect: "Connect",
+    badAnswer: "This is not an answer to an invitation of this page. Send your friend a new link.",
+    connecting: "Connecting…",
+    count: (n: number) => (n === 1 ? "1 friend’s device is connected." : `${n} friends’ devices are connected.`),
+    away: (n: number) => (n === 1 ? "1 device is away. It comes back by itself, or with a new link." : `${n} devices are away. They come back by themselves, or with a new link.`),
+    guestTitle: "A table on your friend’s device",
+    guestLead: "Your friend’s device is the table. You meet directly, without a server.",
+    answerLabel: "Answer for your friend",
+    answerLead: "Send this answer to your friend, or let them scan the code. The game then opens here by itself: keep this page open.",
+    preparing: "Preparing your answer…",
+    meeting: "Looking for your friend’s device… Their page must be open.",
+    hostAway: "Your friend’s device does not answer. The table waits there until it is back; otherwise ask for a new link.",
+    badLink: "This link is damaged. Ask your friend for a new one.",
+    noWebRtc: "This browser cannot connect to other devices directly.",
+    takenTitle: "An answer from your friend",
+    taking: "Handing the answer over…",
+    taken: "Done. Go back to the page of your table; this one can be closed.",
+    notTaken: "No page in this browser waits for this answer. Open it in the browser where your table is open, or send your friend a new link.",
+  },
+};
+
+export type FriendsTexts = typeof friendsEn;
