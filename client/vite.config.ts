@@ -8,6 +8,15 @@ const CORE = /node_modules.svelte\b|src.(App|lib.(?!clock|connection|cues|differ
 /** Modules that every table needs; the games import some of them. */
 const TABLE = /src.(board.(Board|Ring|camera|lens|targets)|lib.(clock|connection|differences|device_holder|pace|presence|session)|look.Compass|table.(TablePage|ActionBar|Header|table_model|captions|choosing|one_device|past_positions|stage|tabs|game_text))\b/;
 
+/** Parts of a table that are loaded on demand, some together, because they compress better than many. */
+const ON_DEMAND = [
+  { name: "tabs", test: /src.table.(TabContent|Help|Rules|TextBoard|Manage|Log)\b/, includeDependenciesRecursively: false },
+  { name: "dialogs", test: /src.table.(Dialogs|ConfirmDialog|RoundOver|SinceLastVisit|PassDevice|FreeSeat|ChangeGame|End|Replay|OtherActions)\b/, includeDependenciesRecursively: false },
+];
+
+/** The texts of every table, by language. */
+const TEXTS = ["en", "fr"].map((language) => ({ name: `table.${language}`, test: new RegExp(`src.(texts.|generated.sentences.tables.)${language}\\.ts`) }));
+
 /** Vite wraps every dynamic import in a helper that first loads what the script needs; here that is always nothing,
  * because there is one style sheet and `modulePreload` names no scripts. */
 const plainImports: Plugin = {
@@ -30,7 +39,7 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: { polyfill: false, resolveDependencies: (_, files, { hostType }) => (hostType === "js" ? [] : files) },
     manifest: "assets/manifest.json",
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "core", test: CORE }, { name: "table", test: TABLE }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "core", test: CORE }, { name: "table", test: TABLE }, ...ON_DEMAND, ...TEXTS] } } },
   },
   server: {
     fs: { allow: [".."] },

@@ -96,6 +96,20 @@ describe.each(SCREENS)("on a screen of %i by %i", (width, height) => {
 });
 
 describe("the island on a phone", () => {
+  it.each([2, 3, 4])("is 300 pixels wide at 375x667 in the expert game, with %i players; tiles and cards can be tapped", (seats) => {
+    const seen = view(seats, true);
+    seen.scene.pieces = seen.scene.pieces.filter(({ id }) => id !== "tile-1-5"); // four at most
+    const { field, pieces, more } = islandLayout(seen, 375, 402);
+    expect(field.extent.width).toBeGreaterThanOrEqual(300);
+    const spots = [1, 2, 3, 4].flatMap((place) => [pieces.get(`tile-1-${place}`)!, pieces.get(`card-1-${place}`)!]);
+    for (const { x, y } of spots) {
+      expect(x).toBeLessThan(pieces.get("boat-2")!.x);
+      expect(y).toBeGreaterThan(more.trays[0]!.top);
+    }
+    for (const [at, one] of spots.entries())
+      for (const other of spots.slice(at + 1)) expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThanOrEqual(24);
+  });
+
   it.each([2, 3, 4])("is 300 pixels wide at 375x667, with %i players, and all pieces of a tray are apart", (seats) => {
     const seen = view(seats, false);
     for (let boat = 2; boat <= 4; boat++) seen.scene.pieces.push(piece(`boat-${boat + 4}`, "boat", "saved1", 0, { places: 2 }));

@@ -49,7 +49,7 @@ def test_engine_and_python_give_equal_sums(tmp_path: Path) -> None:
     module.write_bytes(build_engine("deep-sea"))
     answer = run_script(
         SCRIPT,
-        bundle_loader(tmp_path, "analysis"),
+        bundle_loader(tmp_path, "analysis/index"),
         module,
         {
             "seats": 2,

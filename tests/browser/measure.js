@@ -8,6 +8,8 @@ async ([need, choices, most]) => {
   const frame = () => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
   await frame();
   const board = part("board");
+  // The board follows the room that tips leave it.
+  for (let count = 0; count < 50 && board.getBoundingClientRect().bottom > board.parentElement.getBoundingClientRect().bottom + 1; count++) await frame();
   const list = part("choices");
   const boxOf = (element) => element.getBoundingClientRect();
   const middle = (box) => ({ x: box.left + box.width / 2, y: box.top + box.height / 2 });

@@ -1,14 +1,11 @@
 """A cluster of workers and its database, with faults to inject."""
 
-import asyncio
 import random
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
-from urllib import request
-from urllib.error import URLError
 
 from tests.support.postgresql import OwnServer, execute
 
@@ -72,24 +69,6 @@ class Cluster:
 
     def any_worker(self) -> WorkerProcess:
         return self.chance.choice(self.workers)
-
-    def socket_of(self, table: str) -> str:
-        return f"ws://127.0.0.1:{self.any_worker().port}/api/tables/{table}/socket"
-
-    def is_ready(self) -> bool:
-        """Whether every worker reports that it is ready."""
-        for worker in self.workers:
-            try:
-                request.urlopen(f"{worker.http}/ready", timeout=20).close()
-            except (URLError, OSError):
-                return False
-        return True
-
-    async def await_ready(self) -> None:
-        end = time.monotonic() + 300
-        while not await asyncio.to_thread(self.is_ready):
-            assert time.monotonic() < end, "the cluster did not recover"
-            await asyncio.sleep(0.1)
 
     # ---- faults ---------------------------------------------------------------------------------
 

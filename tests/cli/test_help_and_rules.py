@@ -12,7 +12,7 @@ import pytest
 import archipel as package
 from tests.cli.conftest import Archipel
 
-COMMANDS = ("games", "play", "simulate", "replay", "rules")
+COMMANDS = ("games", "play", "simulate", "replay", "rules", "chaos")
 
 
 def test_games(archipel: Archipel) -> None:

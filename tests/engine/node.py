@@ -19,8 +19,8 @@ def require_node() -> Path:
     return node
 
 
-def bundle_loader(folder: Path, part: str = "engine") -> Path:
-    """Bundle the loader into one module."""
+def bundle_loader(folder: Path, part: str = "engine/index") -> Path:
+    """Bundle the loader, or another part of the client, into one module."""
     generator = ROOT / "client" / "scripts" / "generate_typescript.py"
     subprocess.run([sys.executable, str(generator)], check=True)
     loader = folder / "rules_module.mjs"

@@ -9,7 +9,7 @@
  */
 
 #ifndef EVENTS
-#define EVENTS 4      /* longest log */
+#define EVENTS 3      /* longest log */
 #endif
 #ifndef SENDS
 #define SENDS 2       /* how many messages the clients send in all */
@@ -158,56 +158,61 @@ proctype Worker(byte w) {
   byte client, event, number, began, before;
 end:
   do
-  :: inbox[w] ? client ->
+  :: atomic {  /* decide: reads only what is stored and what this worker has loaded */
+       inbox[w] ? client ->
 again: skip;
-     d_step {  /* the answers to known requests */
-       number = 0; i = 1;
-       do
-       :: i > known[w] -> break
-       :: else -> if :: request[i] == client + 1 -> number = i :: else -> skip fi; i++
-       od;
-       i = 0
+       d_step {  /* the answers to known requests */
+         number = 0; i = 1;
+         do
+         :: i > known[w] -> break
+         :: else -> if :: request[i] == client + 1 -> number = i :: else -> skip fi; i++
+         od;
+         i = 0
+       }
+       if
+       :: number -> goto acknowledge
+       :: else -> skip
+       fi;
+       d_step { fold(known[w]); decide(wish[client], event) }
+       if
+       :: !event ->
+          before = known[w]; load(w);
+          if
+          :: known[w] > before -> goto again
+          :: else -> refused[client] = true; goto done
+          fi
+       :: else -> skip
+       fi
      }
-     if
-     :: number -> goto acknowledge
-     :: else -> skip
-     fi;
-     d_step { fold(known[w]); decide(wish[client], event) }
-     if
-     :: !event ->
-        d_step { before = known[w]; load(w) };
-        if
-        :: known[w] > before -> goto again
-        :: else -> refused[client] = true; goto done
-        fi
-     :: else -> skip
-     fi;
 #ifdef BREAK_ACKNOWLEDGE
      d_step { acknowledged[client] = known[w] + 1; check() }
 #endif
 #ifdef BREAK_PUBLISH
      publish(known[w] + 1);
 #endif
-     atomic { began = epoch; append(known[w], event, client + 1, false, w, number) };
-     if
-     :: number == 0 -> d_step { before = known[w]; load(w) };
-        if
-        :: known[w] > before -> goto again   /* overtaken */
-        :: else -> goto done                 /* the request stays without an answer */
-        fi
-     :: else -> skip
-     fi;
+     atomic {
+       began = epoch; append(known[w], event, client + 1, false, w, number);
+       if
+       :: number == 0 ->
+          before = known[w]; load(w);
+          if
+          :: known[w] > before -> goto again   /* overtaken */
+          :: else -> goto done                 /* the request stays without an answer */
+          fi
+       :: else -> skip
+       fi
+     }
 #ifndef BREAK_DURABLE
      if  /* the answer of the database comes after its commit */
-     :: number <= durable && epoch == began -> skip
-     :: epoch != began -> goto done          /* unknown */
-     :: number <= durable -> goto done       /* the answer is lost */
+     :: atomic { number <= durable && epoch == began -> known[w] = number; publish(number) }
+     :: atomic { epoch != began || number <= durable -> goto done }  /* unknown, or lost */
      fi;
-#endif
+#else
      atomic { known[w] = number; publish(number) };
+#endif
 acknowledge: skip;
      if
-     :: d_step { acknowledged[client] = number; check() }
+     :: atomic { true -> acknowledged[client] = number; check() }
      :: skip                                 /* the answer is lost */
      fi;
 done: skip;
@@ -215,32 +220,33 @@ done: skip;
 
   :: atomic { known[w] < durable -> load(w); publish(known[w]) }
 
-  :: !believes[w] && holder == NOBODY -> d_step { holder = w; believes[w] = true; load(w) }
+  :: atomic { !believes[w] && holder == NOBODY -> holder = w; believes[w] = true; load(w) }
 
-  :: believes[w] && last < EVENTS ->
-     d_step { fold(known[w]); number = BOT_TO_MOVE }
-     if
-     :: number ->
-        atomic {                             /* the bot thinks about this position */
-          before = known[w]; number = 0;
-          if :: event = BOT_FREE :: event = BOT_CHANCE fi
-        };
-        began = epoch;
+  :: atomic {                                /* the bot thinks about this position */
+       believes[w] && last < EVENTS -> d_step { fold(known[w]); number = BOT_TO_MOVE };
+       if
+       :: number -> before = known[w]; number = 0
+       :: else -> goto over
+       fi;
+       if :: event = BOT_FREE :: event = BOT_CHANCE fi
+     };
+     atomic {
+       began = epoch;
 #ifdef BREAK_BOT
-        append(last, event, 0, true, w, number);
+       append(last, event, 0, true, w, number);
 #else
-        append(before, event, 0, true, w, number);
+       append(before, event, 0, true, w, number);
 #endif
-        if
-        :: number == 0 -> d_step { believes[w] = (holder == w); load(w) }
-        :: else ->
-           if
-           :: atomic { number <= durable && epoch == began -> known[w] = number; publish(number) }
-           :: epoch != began -> load(w)
-           fi
-        fi
-     :: else -> skip
+       if
+       :: number == 0 -> believes[w] = (holder == w); load(w); goto over
+       :: else -> skip
+       fi
+     };
+     if
+     :: atomic { number <= durable && epoch == began -> known[w] = number; publish(number) }
+     :: atomic { epoch != began -> load(w) }
      fi;
+over: skip;
      d_step { event = 0; number = 0; began = 0; before = 0 }
 
   :: faults < FAULTS -> d_step { faults++; known[w] = 0; believes[w] = false; load(w) }
@@ -249,6 +255,7 @@ done: skip;
 
 proctype Client(byte c) {
   byte w;
+end:
   do
   :: atomic {
        sent < SENDS && !acknowledged[c] && !refused[c] ->
@@ -260,24 +267,6 @@ proctype Client(byte c) {
        fi;
        w = 0
      }
-  :: sent == SENDS || acknowledged[c] || refused[c] -> break
-  od
-}
-
-proctype Database() {
-end:
-  do
-  :: durable < last -> durable = last
-  :: faults < FAULTS ->                    /* loses what was not committed */
-     d_step {
-       faults++; epoch++;
-       do
-       :: last == durable -> break
-       :: else -> kind[last] = 0; request[last] = 0; last--
-       od;
-       check()
-     }
-  :: faults < FAULTS && holder != NOBODY -> d_step { faults++; holder = NOBODY }
   od
 }
 
@@ -310,5 +299,20 @@ end_order:
   :: d_step { kind[1] = FREE; kind[2] = BOT_CHANCE; last = 2 }
   fi;
   d_step { durable = last; known[0] = last; known[1] = last };
-  atomic { run Worker(0); run Worker(1); run Client(0); run Client(1); run Database() }
+  atomic { run Worker(0); run Worker(1); run Client(0); run Client(1); c = 0 };
+  /* The database. */
+end:
+  do
+  :: durable < last -> durable = last
+  :: faults < FAULTS ->                    /* loses what was not committed */
+     d_step {
+       faults++; epoch++;
+       do
+       :: last == durable -> break
+       :: else -> kind[last] = 0; request[last] = 0; last--
+       od;
+       check()
+     }
+  :: faults < FAULTS && holder != NOBODY -> d_step { faults++; holder = NOBODY }
+  od
 }

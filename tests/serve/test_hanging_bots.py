@@ -15,7 +15,8 @@ from archipel.bots.external.line_process import python_command
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.kit import Stream
 from archipel.tables import Settings, TableService
-from archipel.tables.bots.pool import BotFailed, BotPool, BotQuestion
+from archipel.tables.bots.executor import BotFailed, BotQuestion
+from archipel.tables.bots.pool import BotPool
 from archipel.tables.commands import NewTable, SeatWish
 from tests.serve.people import Person, make_table
 from tests.serve.test_startup import read_until, start

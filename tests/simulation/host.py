@@ -14,7 +14,7 @@ from archipel.store.clock import SteadyClock
 from archipel.store.errors import StoreError
 from archipel.store.protocol import EventStore
 from archipel.tables import Settings, TableService
-from archipel.tables.bots.pool import BotAnswer, BotFailed, BotQuestion
+from archipel.tables.bots.executor import BotAnswer, BotFailed, BotQuestion
 from tests.serve.running import RELAXED
 from tests.simulation.database import EPOCH, Database, Link, LinkedStore, SimulatedCluster
 from tests.simulation.loop import Process, SimulatedLoop

@@ -25,7 +25,7 @@ BLOCK = 50
 
 
 #: Seeds that are also played by pages of the browser client.
-PAGES = 200
+PAGES = 100
 
 
 def failures(seeds: Iterable[int], *, pages: bool = False) -> list[str]:

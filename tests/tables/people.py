@@ -13,8 +13,8 @@ from msgspec import structs
 
 from archipel.store.protocol import EventStore
 from archipel.tables import Participant, Settings, TableRefused, TableService, commands
+from archipel.tables.bots.executor import BotAnswer, BotFailed, BotQuestion, checked
 from archipel.tables.bots.players import choose_at_random
-from archipel.tables.bots.pool import BotAnswer, BotFailed, BotQuestion, checked
 from archipel.tables.decisions import decide
 from archipel.tables.decisions.context import Context
 from archipel.tables.decisions.seating import join, open_table

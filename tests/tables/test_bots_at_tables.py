@@ -19,7 +19,7 @@ from archipel.bots.external.worker_protocol import (
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.kit import Stream
 from archipel.tables import Settings, commands
-from archipel.tables.bots.pool import BotAnswer, BotQuestion
+from archipel.tables.bots.executor import BotAnswer, BotQuestion
 from archipel.tables.commands import NewTable, SeatWish
 from archipel.tables.problems import refuse
 from tests.support.memory_store import MemoryStore

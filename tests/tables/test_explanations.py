@@ -11,7 +11,7 @@ import pytest
 
 from archipel.bots.external.worker_protocol import Candidate
 from archipel.tables import TableRefused, TableService
-from archipel.tables.bots.pool import BotAnswer, BotFailed, BotQuestion
+from archipel.tables.bots.executor import BotAnswer, BotFailed, BotQuestion
 from archipel.tables.commands import NewTable, SeatWish
 from archipel.tables.publishing import payloads
 from tests.tables.people import QUICK, make_service, refusal, running, settle

@@ -1,6 +1,7 @@
 """Tables that are evicted or restarted come back unchanged."""
 
 import asyncio
+import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 
@@ -69,6 +70,37 @@ def test_the_memory_of_tables_that_are_not_in_use_is_bounded() -> None:
         left = service.statistics()["bytes_in_memory"]
         assert 100_000 - 2 * size < left <= 100_000
         await tables[0].play(0, PASS)  # the least recently used one comes back
+
+    asyncio.run(scenario())
+
+
+def test_the_estimated_size_of_tables_is_that_in_memory() -> None:
+    async def play_out(service: TableService) -> None:
+        friends = await Friends.gather(service, people=3, game="deep-sea")
+        subscriptions = [await service.subscribe(who) for who in friends.who]
+        await friends.finish()
+        for subscription in subscriptions:
+            subscription.close()
+
+    async def scenario() -> None:
+        clock = HandClock(10**12)
+        service = make_service(clock=clock, settings=replace(QUICK, queue=10**6))
+        await play_out(service)  # fills the caches of the game
+        clock.now += Settings().unused + 1
+        await service.tick()
+        tracemalloc.start()
+        try:
+            for _ in range(5):
+                await play_out(service)
+            estimated = service.statistics()["bytes_in_memory"]
+            before, _ = tracemalloc.get_traced_memory()
+            clock.now += Settings().unused + 1
+            await service.tick()
+            freed = before - tracemalloc.get_traced_memory()[0]
+        finally:
+            tracemalloc.stop()
+        assert service.statistics()["in_memory"] == 0
+        assert 1 < estimated / freed < 1.6
 
     asyncio.run(scenario())
 

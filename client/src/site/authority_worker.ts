@@ -15,7 +15,7 @@ interface Channel {
 /** `archipel.tab.authority.Authority`. */
 interface Authority {
   open(table: string, send: (text: string) => void, closed: () => void): Channel;
-  ask(path: string, language: string, body: string | null): Promise<{ toJs(): [number, string]; destroy(): void }>;
+  ask(path: string, language: string, body: string | undefined): Promise<{ toJs(): [number, string]; destroy(): void }>;
   export_tables(): Promise<{ toJs(): Uint8Array; destroy(): void }>;
   import_tables(file: Uint8Array): Promise<{ toJs(): [number, string]; destroy(): void }>;
 }
@@ -44,7 +44,8 @@ async function answer(authority: Authority, message: ToAuthority): Promise<void>
       break;
     case "ask": {
       const { request, path, language, body } = message;
-      const answered = await authority.ask(path, language, body);
+      // Python's None is `undefined`, not `null`.
+      const answered = await authority.ask(path, language, body ?? undefined);
       const [status, text] = answered.toJs();
       answered.destroy();
       say({ kind: "answer", request, status, text });

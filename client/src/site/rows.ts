@@ -47,11 +47,17 @@ export class Rows {
       transaction.onabort = () => reject((transaction.error ?? new Error("the transaction was aborted")) as Error);
     });
     const store = transaction.objectStore(STORE);
-    for (const [key, value] of rows) {
-      if (value == null) store.delete(key);
-      else store.put(value, key);
+    try {
+      for (const [key, value] of rows) {
+        if (value == null) store.delete(key);
+        else store.put(value, key);
+      }
+      transaction.commit();
+    } catch (error) {
+      over.catch(() => undefined);
+      transaction.abort();
+      throw error;
     }
-    transaction.commit();
     await over;
   }
 

@@ -172,6 +172,7 @@ class Link {
         break;
       case "who":
         if (this.#worker && this.#ready) this.#note({ kind: "owner" });
+        if (this.#worker && siteState.failure) this.#note({ kind: "to_all", message: { kind: "failed", why: siteState.failure, detail: "" } });
         break;
       case "seen":
         if (this.#worker) {

@@ -34,7 +34,7 @@ const LABELLED = 4;
 /** The number of simulations of a complete hint. */
 const ENOUGH = 60_000;
 /** The numbers of games to compare the final scores of two turns: more if the first are not enough. */
-const GAMES = [160, 640];
+const GAMES = [160, 640, 1920];
 
 /** A hint for the current decision: whole turns with their chances, on the board and as text. */
 export class Hints {
@@ -162,26 +162,30 @@ export class Hints {
       .slice(0, SHOWN);
   }
 
-  /** Compares the final scores after the best turn and after the next best that is plainly worse, in games with
-   * equal chance. */
+  /** Compares the final scores after the best turn, and after the next best and the weakest of the turns that are
+   * plainly worse, in games with equal chance. */
   async #findReason(n: number): Promise<void> {
     const [seen, engine] = [this.#seen, this.#engine];
     const [first, second] = this.turns;
-    const worse = first && this.found?.turns.find((turn) => isPlainlyBetter(first, turn));
-    if (!seen || !engine || !this.address || !first || !worse) return;
-    const after = worse.actions.join() === second?.actions.join() ? t().hint.afterNext : t().hint.afterWeaker;
+    const plainlyWorse = first ? (this.found?.turns ?? []).filter((turn) => isPlainlyBetter(first, turn)) : [];
+    if (!seen || !engine || !this.address || !first) return;
     const pool = engine.engineAt(this.address);
+    const sight = engine.sightOf(seen);
     const own = (scores: number[]) => scores[seen.seat]!;
     const rival = (scores: number[]) => Math.max(...scores.filter((_, seat) => seat !== seen.seat));
+    const reasons = [[own, 1, t().hint.ownScore], [rival, -1, t().hint.rivalScore], [(scores: number[]) => own(scores) - rival(scores), 1, t().hint.lead]] as const;
     for (const games of GAMES) {
-      const best = await pool.score(engine.sightOf(seen), first.actions, games, 1n);
-      const other = await pool.score(engine.sightOf(seen), worse.actions, games, 1n);
-      if (this.asked !== n) return;
-      for (const [score, sign, say] of [[own, 1, t().hint.ownScore], [rival, -1, t().hint.rivalScore]] as const) {
-        const [ones, others] = [best.map(score), other.map(score)];
-        if (!isMore(ones.map((each, game) => sign * (each - others[game]!)))) continue;
-        this.#because = say(this.#number(mean(ones)), this.#number(mean(others)), after);
-        return;
+      const best = plainlyWorse.length > 0 ? await pool.score(sight, first.actions, games, 1n) : [];
+      for (const worse of new Set([plainlyWorse[0], plainlyWorse.at(-1)])) {
+        const other = worse ? await pool.score(sight, worse.actions, games, 1n) : [];
+        if (!worse || this.asked !== n) return;
+        const after = worse.actions.join() === second?.actions.join() ? t().hint.afterNext : t().hint.afterWeaker;
+        for (const [score, sign, say] of reasons) {
+          const [ones, others] = [best.map(score), other.map(score)];
+          if (!isMore(ones.map((each, game) => sign * (each - others[game]!)))) continue;
+          this.#because = say(this.#number(mean(ones)), this.#number(mean(others)), after);
+          return;
+        }
       }
     }
   }
@@ -193,7 +197,7 @@ export class Hints {
   }
 
   #number(value: number): string {
-    return new Intl.NumberFormat(settings.language, { maximumFractionDigits: 1 }).format(value);
+    return new Intl.NumberFormat(settings.language, { maximumFractionDigits: 1, signDisplay: "negative" }).format(value);
   }
 
   textOf({ labels }: HintedTurn): string {

@@ -2,11 +2,8 @@ import { untrack } from "svelte";
 import type { View } from "../board/face";
 import { awayFor, AWAY_FOR } from "../lib/presence";
 import { errorText } from "../lib/problems";
-import { route } from "../lib/route.svelte";
 import { Refusal, Session } from "../lib/session.svelte";
-import { settings } from "../lib/settings.svelte";
-import { keepTable, keptTable } from "../lib/tables";
-import { say } from "../lib/words";
+import { keptTable } from "../lib/tables";
 import type { Choice, LogEntry, Position, Result, Seat, Table } from "../generated/messages";
 import { t } from "../texts/index.svelte";
 import { Choosing } from "./choosing.svelte";
@@ -114,22 +111,6 @@ export class TableModel {
   readonly choices: readonly Choice[] = $derived.by(
     () => this.past.position || !this.session.current || this.device.passTo ? [] : (this.position?.scene.choices ?? []),
   );
-  /** The tie-break, as a sentence of the game. */
-  readonly tieBreak: string[] = $derived.by(() => {
-    const won = this.session.log.flatMap(({ happenings }) => happenings).filter(({ key }) => key.startsWith("win."));
-    return won.filter(({ key }) => key !== "win.alone" && key !== "win.shared").map(this.gameText.sentence);
-  });
-  /** The reason for the end, with the names of players who ran out. */
-  readonly reason: string = $derived.by(() => {
-    const { result, gameText } = this;
-    const [face, latest] = [gameText.face, this.session.latest];
-    if (!result || !latest) return "";
-    const out = face?.ranOut?.(this.viewOf(latest)) ?? [];
-    const named = `${result.reason}.of${out.length > 1 ? ".many" : ""}`;
-    if (out.length === 0 || !(named in gameText.sentences)) return gameText.sentences[result.reason] ?? result.reason;
-    const names = new Intl.ListFormat(settings.language).format(out.map((seat) => gameText.nameOf(seat)));
-    return say(gameText.sentences, named, { names });
-  });
   readonly result: Result | null = $derived.by(() => this.session.current ? (this.session.latest?.result ?? null) : null);
 
   get myTurn(): boolean {
@@ -222,25 +203,6 @@ export class TableModel {
     return { text, mine, answer: (agree) => this.ask({ type: "answer_proposal", n: proposal.n, agree }) };
   });
 
-  readonly rematch = (): Promise<void> =>
-    this.attempt(async () => {
-      let next = this.table?.rematch;
-      if (!next) {
-        const { newShare, keepShare } = await import("../lib/fair_dice");
-        const { nonce, seal } = await newShare();
-        next = (await this.session.request({ type: "rematch", seal })).table;
-        if (next) keepShare(next, nonce);
-      }
-      if (next) this.goOnAt(next);
-    });
-
-  /** Opens the rematch; the secret of my seat is valid there. */
-  readonly goOnAt = (next: string): void => {
-    const token = keptTable(this.id)?.token;
-    if (token && !keptTable(next)?.token) keepTable(next, { token, game: this.table!.game, seen: 0 });
-    route.go(`/t/${next}`);
-  };
-
   /** The seat to move, if others may let a bot play for it. */
   readonly absent: number | null = $derived.by(() => {
     const { latest, seat: own, host, clocksAt } = this.session;
@@ -323,11 +285,4 @@ export class TableModel {
   isMuted({ kind, seat }: LogEntry): boolean {
     return kind === "chat" && this.muted.includes(this.gameText.nameOf(seat));
   }
-
-  /** The recent phrase of a seat. Texts may be long and would move the page. */
-  readonly phraseOf = (seat: number): string => {
-    const last = this.said.findLast((entry) => entry.seat === seat && entry.happenings[0]?.key !== "table.wrote");
-    if (!last || this.clock / 1000 + this.session.clockShift - last.at > 20) return "";
-    return say(this.gameText.sentences, last.happenings[0]?.key ?? "");
-  };
 }

@@ -57,6 +57,7 @@ export const moreEn = {
     near: "The next best is about as good.",
     ownScore: (best: string, other: string, after: string) => `you then score ${best} points on average, against ${other} ${after}`,
     rivalScore: (best: string, other: string, after: string) => `your strongest opponent then scores ${best} points on average, against ${other} ${after}`,
+    lead: (best: string, other: string, after: string) => `your score minus your strongest opponent’s is then ${best} on average, against ${other} ${after}`,
     afterNext: "after the next best",
     afterWeaker: "after a weaker turn",
     failed: "The engine could not be loaded.",

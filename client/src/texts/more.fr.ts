@@ -60,6 +60,7 @@ export const moreFr: MoreTexts = {
     near: "Le deuxième choix est à peu près aussi bon.",
     ownScore: (best: string, other: string, after: string) => `vous marquez alors en moyenne ${best} points, contre ${other} ${after}`,
     rivalScore: (best: string, other: string, after: string) => `votre meilleur adversaire marque alors en moyenne ${best} points, contre ${other} ${after}`,
+    lead: (best: string, other: string, after: string) => `l’écart moyen entre votre score et celui du meilleur adversaire vaut alors ${best}, contre ${other} ${after}`,
     afterNext: "après le deuxième choix",
     afterWeaker: "après un coup plus faible",
     failed: "Le moteur n’a pas pu être chargé.",

@@ -16,6 +16,7 @@ from archipel.bots.external.line_process import usable_cores
 from archipel.cli import (
     analyse,
     bench,
+    chaos,
     databases,
     games,
     hosting,
@@ -151,6 +152,14 @@ ARGUMENTS_OF: dict[str, dict[str, dict[str, Any]]] = {
         **_numbers("--sample", 0, 10**9),
         **_values("folder", "--draw"),
     },
+    "chaos": {
+        **_lists("web_address", "--server"),
+        **_lists("command", "--command"),
+        **_numbers("--faults", 0, 10**6, 20),
+        **_numbers("--tables", 1, 50, 3),
+        **_numbers("--workers", 1, 64, 1),
+        **_numbers("--seed", *SEEDS, 1),
+    },
     "replay": _numbers("--to", 0, 10**9),
     "analyse": _numbers("--seed", *SEEDS, 1),
     "puzzles": {
@@ -239,6 +248,10 @@ COMMANDS: dict[str, tuple[Run, str]] = {
     "restore": (databases.run_restore, "file --database --force --json"),
     "move-store": (databases.run_move_store, "source target --json"),
     "salvage": (databases.run_salvage, "file --database --json"),
+    "chaos": (
+        chaos.run,
+        "--faults --tables --workers --server --command --database --seed --save --json",
+    ),
     "verify": (replay.run_verify, "file --commitment --board --json"),
     "new-game": (new_game.run, "name --into"),
 }

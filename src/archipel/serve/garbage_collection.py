@@ -1,8 +1,9 @@
 """Infrequent garbage collection, for short pauses.
 
-Tables hold many small objects but no cycles, so reference counting frees them. With hundreds of
-tables, Python's default thresholds spent a third of all processor time on collections, which were
-also the longest pauses. A collection after a million new objects still finds leaks.
+Tables hold many small objects but no cycles, and connections break theirs when they end, so
+reference counting frees both. With hundreds of tables, Python's default thresholds spent a third of
+all processor time on collections, which were also the longest pauses. A collection after a million
+new objects still finds leaks.
 """
 
 import gc

@@ -16,7 +16,7 @@ from archipel.tables.publishing.publisher import LastSent, Publisher, SharedMess
 from archipel.tables.publishing.views import show_presence, show_table, show_table_again
 
 #: Bytes of a table without events, and of an event without its position.
-_EMPTY_SIZE, _EVENT_SIZE = 20_000, 800
+_EMPTY_SIZE, _EVENT_SIZE = 20_000, 2_600
 
 
 class LiveTable:

@@ -24,8 +24,8 @@ export interface Island {
 
 const STRIP = 24;
 const HEAD = 20;
-/** Low trays: the heights of the strip and of the trays, and the width of the head of the front one. */
-const LOW = { strip: 20, others: 38, front: 44, head: 92 };
+/** Low trays: the heights of the strip and of the trays, and the widths of the head of the front one and of its cards. */
+const LOW = { strip: 20, others: 38, front: 44, head: 92, card: 23 };
 /** Cards wider than this show their name, and have landscape format to fit it. */
 export const NAMED = 40;
 const [WIDE, HIGH] = [0.8, 1.32];
@@ -34,8 +34,8 @@ export const cardHeight = (wide: number): number => wide * (wide > NAMED ? WIDE 
 /** The island as large as possible, with the trays below or beside it. */
 export function islandLayout(view: View, width: number, height: number, lens: Lens = WHOLE): Layout<Island> {
   const beside = width > height * 1.22;
-  // Cards need a row of their own.
-  const low = !beside && height < width * 1.2 && !view.gauges["expert"];
+  // Cards need the room while they are being chosen.
+  const low = !beside && height < width * 1.2 && view.gauges["phase"] !== "phase.choose";
   const high = low ? LOW.strip : STRIP;
   const below = low ? LOW.others + LOW.front : Math.min(Math.max(height * 0.22, 104), 190);
   const side = beside ? Math.min(height, width - (width < 640 ? 206 : 250)) : Math.min(width, height - high - below);
@@ -198,9 +198,11 @@ function placeBefore(spots: Map<string, Spot>, view: View, seat: number, box: Bo
   const middle = body.top + row / 2;
 
   const all = tiles.length + waiting.length;
-  const cardRoom = cards.length === 0 || tall ? 0 : large ? Math.min(0.46, cards.length * 0.1) : 0.24;
+  const gap = large && !inRow ? 6 : 3;
+  const share = inRow ? (LOW.card + gap) / body.width : 0.1;
+  const cardRoom = cards.length === 0 || tall ? 0 : large ? Math.min(inRow ? 0.6 : 0.46, cards.length * share) : 0.24;
   const largest = large ? 72 : Math.min(Math.max(row * 0.5, 26), 40);
-  const tileSize = Math.min(row * 0.94, largest, (body.width * (1 - cardRoom)) / Math.max(all, large ? 5 : 4) - 5);
+  const tileSize = Math.min(row * 0.94, largest, (body.width * (1 - cardRoom)) / Math.max(all, large && !inRow ? 5 : 4) - (inRow ? 6 : 5));
   tiles.forEach((piece, index) => {
     spots.set(piece.id, { x: body.left + (index + 0.5) * (tileSize + 6), y: middle, size: tileSize, outline: square(tileSize + 4) });
   });
@@ -213,11 +215,11 @@ function placeBefore(spots: Map<string, Spot>, view: View, seat: number, box: Bo
   const inLine = Math.max(Math.ceil(cards.length / lines), 1);
   const cardHigh = Math.min(tall ? body.height - row - 6 : (row * 0.96) / lines, large ? 92 : 22);
   const span = body.width * (fromLeft ? 1 : cardRoom);
-  const room = span / inLine - (large ? 6 : 3);
+  const room = span / inLine - gap;
   const high = cardHigh - (lines - 1) * 3;
   const named = Math.min(high / WIDE, room);
   const cardWide = large && named > NAMED ? named : Math.min(high / HIGH, room, NAMED);
-  const step = large ? cardWide + 6 : Math.min(cardWide + 1, span / inLine);
+  const step = large ? cardWide + gap : Math.min(cardWide + 1, span / inLine);
   cards.forEach((piece, index) => {
     const place = (index % inLine) + 0.5;
     const x = fromLeft ? body.left + place * step : body.left + body.width - (inLine - place) * step;

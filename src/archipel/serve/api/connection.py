@@ -109,6 +109,7 @@ class Connection:
         finally:
             self._conversation.end()
             await self._end(sender)
+            self._reader = None  # the traceback of its exception refers to this connection
         if code is not None:
             await self._close(code)
 
@@ -171,8 +172,9 @@ class Connection:
 
     async def _end(self, task: asyncio.Task[None]) -> None:
         task.cancel()
-        with suppress(asyncio.CancelledError, Exception):
-            await task
+        with suppress(asyncio.CancelledError):
+            # Does not raise the task's exception, whose traceback would refer to the task again.
+            await asyncio.gather(task, return_exceptions=True)
 
     async def _end_reading(self, reader: asyncio.Task[Any]) -> None:
         """Read no more. A request in progress runs to completion, although the peer is gone."""

@@ -60,6 +60,10 @@ def _unmasked(content: bytes, mask: bytes) -> bytes:
     return (int.from_bytes(content, "little") ^ masks).to_bytes(length, "little")
 
 
+def _nothing() -> None:
+    pass
+
+
 class _Inbox(asyncio.Queue[Any]):
     """A queue with a single reader; faster than asyncio's, as every message goes through it."""
 
@@ -111,7 +115,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._next_slice: asyncio.Handle | None = None
         self._is_reading = True
         self._budget: FrameBudget | None = None
-        self._when_exceeded: Callable[[], None] = lambda: None
+        self._when_exceeded = _nothing
         self._ended = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -134,6 +138,18 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._end_reading()
         super().connection_lost(exc)
         self._admission.leave()
+        # Both have a frame of the library's parser, which refers to `conn` again.
+        self.conn.parser.close()
+        self.conn.parser_exc = None
+
+    async def run_asgi(self) -> None:
+        try:
+            await super().run_asgi()
+        finally:
+            # Breaks the cycles of this protocol with the scope and with the application's callback:
+            # collections are infrequent (`archipel.serve.garbage_collection`).
+            del self.scope["extensions"][WIRE]
+            self._when_exceeded = _nothing
 
     # ---- reading --------------------------------------------------------------------------------
 
