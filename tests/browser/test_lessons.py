@@ -183,6 +183,10 @@ def test_each_lesson_is_played_through_on_a_phone(new_user: NewUser) -> None:
             learner.complete()
             expert = {"1black", "mountain", "jungle", "helicopter", "earthquake"}
             assert learner.explained == (expert if lesson.name == "expert-cards" else set())
+    # No lava in the first round of a first game.
+    zoe.by_test_id("first-game").tap()
+    zoe.wait_until(lambda: not learner.table()["lesson"])
+    assert learner.table()["options"]["quiet_first_round"] is True
 
 
 def continue_with(zoe: UserPage, lesson: Lesson) -> LessonPlayer:

@@ -1,5 +1,6 @@
 /** Opens the table of a lesson, and a first game after it. */
-import { newestBots } from "../lib/bots";
+import { newestBots, suggestedOptions } from "../lib/bots";
+import { listGames } from "../lib/http";
 import { makeTable } from "../lib/lobby";
 import { route } from "../lib/route.svelte";
 import { settings } from "../lib/settings.svelte";
@@ -17,13 +18,14 @@ export const startLesson = (game: string, lesson: string, defaultName: string, b
   goTo({ game, lesson, seats: [{}], my_name: settings.name || defaultName, ...(settings.colour ? { my_colour: settings.colour } : {}) }, back);
 
 /** Starts the game that the lesson proposes, against the weakest bots. */
-export function startFirstGame(game: string, after: LessonText, bots: readonly string[], name: string): Promise<void> {
-  const bot = newestBots(bots)[0] ?? bots[0] ?? "";
+export async function startFirstGame(game: string, after: LessonText, name: string): Promise<void> {
+  const description = (await listGames()).find((each) => each.name === game)!;
+  const bot = newestBots(description.bots)[0] ?? "";
   const others = Array.from({ length: after.seats - 1 }, () => ({ bot }));
   return goTo({
     game,
     seats: [{}, ...others],
-    options: after.options,
+    options: { ...suggestedOptions(description, [bot], false), ...after.options },
     my_name: name,
     ...(settings.colour ? { my_colour: settings.colour } : {}),
     my_seat: 0,
