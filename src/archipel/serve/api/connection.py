@@ -109,7 +109,9 @@ class Connection:
         finally:
             self._conversation.end()
             await self._end(sender)
-            self._reader = None  # the traceback of its exception refers to this connection
+            # Both refer to this connection, the reader by the traceback of its exception.
+            del self._conversation
+            self._reader = None
         if code is not None:
             await self._close(code)
 
