@@ -41,6 +41,10 @@ FLOODS = {
     "binaries": (b"", b"\x82\x80\0\0\0\0"),
     "empty fragments": (_START, b"\x00\x80\0\0\0\0"),
     "fragmented texts": (b"", _START + b"\x80\x80\0\0\0\0"),
+    "long texts": (b"", b"\x81\xfe\x10\0\0\0\0\0" + b"x" * 4096),
+    "too long texts": (b"", b"\x81\xff\0\0\0\x01\0\0\0\0\0\0\0\0" + b"x" * 4096),
+    "reserved kinds": (b"", b"\x83\x80\0\0\0\0"),
+    "closes": (b"", b"\x88\x80\0\0\0\0"),
 }
 _FLOODER = "127.0.0.2"
 _TIMES = 2.0
