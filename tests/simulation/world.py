@@ -179,7 +179,9 @@ class World:
             "pace": 0.15,
         }
         if self._pages is None:
-            return Player(*who, **given, patience=6.0)
+            # Impatient players repeat at another server what is still being stored.
+            patience = self._chance(f"patience {number}").choice((0.6, 6.0))
+            return Player(*who, **given, patience=patience)
         seat = None if token is None else number
         return Page(self._pages, *who, **given, seat=seat)
 
