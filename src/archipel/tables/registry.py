@@ -122,6 +122,8 @@ class TableRegistry:
         )
         #: Called when a bot is to move.
         self.wake_bots: Callable[[LiveTable], None] = lambda live: None
+        #: Called with the origin when a table that plays its deal is over or closed.
+        self.deal_done: Callable[[str], None] = lambda table_id: None
         #: Hooks of a cluster: a table needs a lease; presence changed here; fetch it from others.
         self.want_lease: Callable[[str], None] = lambda table_id: None
         self.announce_presence: Callable[[str], None] = lambda table_id: None
@@ -401,6 +403,8 @@ class TableRegistry:
         self.counts["accepted"] += 1
         self._publish(live, decided, before)
         self.schedule(live)
+        if after.origin and any(isinstance(e, events.Ended | events.Closed) for e in decided):
+            self.deal_done(after.origin)
         return after.n
 
     async def _append(
@@ -490,6 +494,15 @@ class TableRegistry:
         self._tasks.add(task)
         task.add_done_callback(self._note_end)
         return await asyncio.shield(task)
+
+    def start(self, work: Coroutine[Any, Any, object]) -> None:
+        """Run in the background; a failure is logged."""
+        if self.stopping:
+            work.close()
+            return
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._note_end)
 
     def _note_end(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)

@@ -14,9 +14,11 @@ from msgspec.structs import replace
 
 from archipel.analysis.evaluation_settings import evaluations_of
 from archipel.bots import roster_of
+from archipel.rules.all_games import games
 from archipel.rules.kit.core.machine_record import to_bytes
 from archipel.store.clock import Clock, SteadyClock
 from archipel.store.protocol import EventStore
+from archipel.tables import daily, duplicates
 from archipel.tables.bots.executor import BotExecutor
 from archipel.tables.bots.players import bots_for
 from archipel.tables.bots.turns import BotTurns
@@ -56,7 +58,7 @@ from archipel.tables.registration import (
     join_table,
 )
 from archipel.tables.registry import TableRegistry
-from archipel.tables.settings import Settings
+from archipel.tables.settings import DAY, Settings
 
 if TYPE_CHECKING:
     from archipel.store.postgresql.cluster import Cluster
@@ -116,6 +118,9 @@ class TableService:
         )
         self._maintenance = Maintenance(self._registry)
         self._worker = None if cluster is None else Worker(self._registry, cluster, keeps=keeps)
+        self._registry.deal_done = lambda origin: self._registry.start(
+            duplicates.settle(self._registry, origin)
+        )
         self._responses = ResponseCache(self._registry.clock, limits)
 
     # ---- life -----------------------------------------------------------------------------------
@@ -429,6 +434,30 @@ class TableService:
             if live.record is None or live.record[0] is not table:
                 live.record = (table, str(record_of(table)))
             return live.record[1]
+
+    # ---- duplicate play -------------------------------------------------------------------------
+
+    async def duplicates(
+        self, table_id: str, token: str | None, language: str = "en"
+    ) -> payloads.Duplicates:
+        """All tables that play the deal of a table, compared seat by seat."""
+        with self._refusing(language):
+            key = "" if token is None else hash_of(token)
+            return await self._registry.run_to_completion(
+                duplicates.results(self._registry, table_id, key)
+            )
+
+    def daily_deals(self) -> list[payloads.DailyDeal]:
+        """The deals of today; empty if there are none."""
+        if not self._registry.settings.daily:
+            return []
+        day = self._registry.clock() // DAY
+        ids = [(game.name, daily.id_of(day, game.name)) for game in games()]
+        return [
+            payloads.DailyDeal(name, table, daily.ends_at(table) / 1000)
+            for name, table in ids
+            if daily.game_of(table)
+        ]
 
     async def tables(self, limit: int = 100) -> list[payloads.TableLine]:
         """The public tables, latest activity first, without loading any; raises `StoreError`."""

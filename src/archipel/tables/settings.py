@@ -33,6 +33,7 @@ class Settings:
     answers_kept: int = 2_000
     answers_kept_for: int = 10 * MINUTE
     # The service.
+    daily: bool = False  # whether there is a deal of the day
     tables_in_memory: int = 500
     memory: int = 48 * 1024 * 1024  # bytes of tables in memory, without those that are in use
     unused: int = 3 * MINUTE  # time after which a table that is not in use leaves memory

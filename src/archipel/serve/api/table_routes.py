@@ -94,6 +94,19 @@ class TableRoutes:
         who = await self._service.identify(table_id, token, language=_language(request))
         return await self._service.position(who)
 
+    @get("/api/tables/{id}/duplicates", payloads.Duplicates, (401, 404, 409, 503), token=True)
+    async def show_duplicates(self, request: ApiRequest) -> Any:
+        """All tables that play the deal of this one, compared seat by seat; with the token of
+        somebody who has played it here to the end, also where to look at the others."""
+        table_id, token = table_id_of(request), _token(request)
+        self.limit("attempts with a token" if token else "analyses", request)
+        return await self._service.duplicates(table_id, token, language=_language(request))
+
+    @get("/api/daily", list[payloads.DailyDeal])
+    async def list_daily_deals(self, request: ApiRequest) -> Any:
+        """The deals of the day, one for each game; none if the server does not offer them."""
+        return self._service.daily_deals()
+
     @get("/api/tables/{id}/record", str, (404, 409, 503), media_type="text/plain")
     async def read_record(self, request: ApiRequest) -> Any:
         """The record of a finished game: every action and every outcome, to replay."""

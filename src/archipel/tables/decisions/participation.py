@@ -120,7 +120,7 @@ def close(table: TableState, command: CloseTable, who: Participant, context: Con
         return [events.Closed(None)]
     if table.stage == "playing" and not table.created.hot_seat:
         return ask_to_close(table, who, context)
-    return [events.Closed(context.secret.hex() if table.stage == "playing" else None)]
+    return [events.Closed(context.opened_secret(table) if table.stage == "playing" else None)]
 
 
 def continue_elsewhere(
@@ -199,7 +199,7 @@ def settle_proposal(table: TableState, context: Context) -> Events:
     if proposal.kind == "close":
         # Absent players are not waited for: nobody else could ever end the table.
         if missing <= set(absent):
-            return [events.Closed(context.secret.hex())]
+            return [events.Closed(context.opened_secret(table))]
         return []
     if missing:
         return []

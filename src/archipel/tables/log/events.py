@@ -19,9 +19,11 @@ from archipel.tables.commands import Clock, Colour, Phrase, Value
 #: 1: the secret of chance was fixed with the table; nonces were added openly.
 #: 2: people seal their nonces first; the secret is fixed when the game begins.
 #: 3: as 2, and the game starts from a given position instead of a deal.
+#: 4: as 2, and draws are numbered by purpose, so that other tables can play the same deal.
 FORMAT = 2
 FROM_POSITION = 3
-NEWEST_FORMAT = 3
+DUPLICATE = 4
+NEWEST_FORMAT = 4
 OLDEST_FORMAT = 1
 
 
@@ -63,6 +65,39 @@ class Created(Event, frozen=True):
     what_if: str = ""  # the table that the position comes from...
     what_if_n: int = 0  # ...and after which of its events
     hints: bool = True  # whether hints are possible at all
+
+
+class DuplicateOf(Event, frozen=True):
+    """The table plays the deal of another one, ``origin``, whose secret and nonces are fixed."""
+
+    origin: str
+    seals: list[str]
+    nonces: list[str]
+
+
+class DuplicateAdded(Event, frozen=True):
+    """Another table plays the deal of this one."""
+
+    table: str
+
+
+class DuplicateFinished(Event, frozen=True):
+    """A table that plays this deal is done. A table that was closed has neither ranks nor scores.
+
+    ``people`` are the seats that people had to the end; at an origin itself, ``table`` is its own.
+    """
+
+    table: str
+    names: list[str]
+    people: list[int]
+    ranks: list[int]
+    scores: list[int]
+
+
+class SecretOpened(Event, frozen=True):
+    """The secret of chance is published: no table plays this deal any more."""
+
+    secret: str
 
 
 class OptionsSet(Event, frozen=True):
@@ -250,7 +285,8 @@ class ClocksRestarted(Event, frozen=True):
 
 
 class Ended(Event, frozen=True):
-    """The game is over; the secret of chance is published."""
+    """The game is over; the secret of chance is published, unless other tables may still play the
+    same deal (see `SecretOpened`)."""
 
     ranks: list[int]
     scores: list[int]

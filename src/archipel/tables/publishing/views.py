@@ -257,6 +257,7 @@ def show_table(table: TableState, presence: PresenceTracker, now: int) -> payloa
         hints=table.hints,
         hints_possible=created.hints,
         lesson=_lesson(table),
+        origin=table.origin,
     )
 
 
