@@ -16,6 +16,7 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from archipel.profiles import Profiles
 from archipel.rules.all_games import games
 from archipel.serve.api.connection import Connection
 from archipel.serve.api.endpoint import endpoint_of, problem_response
@@ -39,6 +40,7 @@ from archipel.serve.static_files import DOCUMENTS_ADDRESS, ClientFiles, Document
 from archipel.store.errors import StoreError
 from archipel.store.postgresql.cluster import Cluster
 from archipel.store.protocol import EventStore
+from archipel.store.sql_store import SqlStore
 from archipel.tables import TableRefused, TableService
 from archipel.tables.bots.players import bots_for
 
@@ -76,6 +78,11 @@ class Application:
         self.store = store
         self.settings = settings
         self.service = service or TableService(store)
+        self.profiles = (
+            Profiles(store, self.service.clock, refused_names=settings.refused_names)
+            if isinstance(store, SqlStore)
+            else None
+        )
         self.metrics = Metrics()
         self.stopping = False
         self.client = client
@@ -106,6 +113,8 @@ class Application:
             }
             self._limits = SharedLimits(cluster, rates, self._sockets)
         self._add_gauges()
+        if self.profiles is not None:
+            self.service.ask_for_vacations(self.profiles.vacation_of)
         self.starlette = Starlette(
             routes=self._all_routes(),
             exception_handlers=dict.fromkeys(

@@ -26,6 +26,9 @@ class Settings:
     # Where to report security problems: an https:, mailto: or tel: address for security.txt.
     security_contact: str = ""
 
+    # Parts of names that profiles may not have.
+    refused_names: tuple[str, ...] = ()
+
     # One request or message.
     largest_body: int = 16 * 1024
     largest_message: int = 4 * 1024
@@ -54,6 +57,8 @@ class Settings:
     tables: Rate = Rate(burst=30, per_second=1 / 20)
     joins: Rate = Rate(burst=60, per_second=1 / 5)
     hellos: Rate = Rate(burst=400, per_second=10)
+    profiles: Rate = Rate(burst=20, per_second=1 / 60)  # new profiles
+    proofs: Rate = Rate(burst=100, per_second=1)  # challenges, and what answers them
     all_messages: Rate = Rate(burst=1_000, per_second=200)
     all_frames: Rate = Rate(burst=8_000, per_second=1_000)
 

@@ -16,6 +16,7 @@ from archipel import __version__
 from archipel.serve.api import game_content, messages, openapi
 from archipel.serve.api.caching import CachedCall
 from archipel.serve.api.http_errors import Denied, too_many
+from archipel.serve.api.profile_routes import ProfileRoutes
 from archipel.serve.api.route import ApiRequest, get, routes_of
 from archipel.serve.api.table_routes import PARAMETERS, TableRoutes, table_id_of
 from archipel.serve.metrics import merge_metrics
@@ -37,17 +38,25 @@ _HEALTH_LIMIT_SECONDS = 3.0
 _CONTACT_VALID = timedelta(days=180)
 
 
-class Routes(TableRoutes):
+class Routes(TableRoutes, ProfileRoutes):
     """The routes of one application."""
 
     def __init__(self, application: Application) -> None:
-        super().__init__(application.service)
+        TableRoutes.__init__(self, application.service)
+        ProfileRoutes.__init__(self, application.service, application.profiles)
         self._application = application
         settings = application.settings
         new_tables = RatePerAddress(settings.tables, settings.most_addresses)
         joins = RatePerAddress(settings.joins, settings.most_addresses)
         #: Rate limits that all workers share, by name.
-        self.rates = {"tables": new_tables, "joins": joins}
+        new_profiles = RatePerAddress(settings.profiles, settings.most_addresses)
+        proofs = RatePerAddress(settings.proofs, settings.most_addresses)
+        self.rates = {
+            "tables": new_tables,
+            "joins": joins,
+            "profiles": new_profiles,
+            "proofs": proofs,
+        }
         analyses = RatePerAddress(settings.tables, settings.most_addresses)
         self._limits = {
             "new tables": new_tables,
@@ -55,6 +64,8 @@ class Routes(TableRoutes):
             "attempts with a token": joins,
             "analyses": analyses,
             "records": analyses,
+            "new profiles": new_profiles,
+            "attempts to sign in": proofs,
         }
         self._probe = CachedCall(application.store.probe, _HEALTH_SECONDS)
         self.table = tuple(routes_of(self, PARAMETERS))
