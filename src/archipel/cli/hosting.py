@@ -48,6 +48,7 @@ def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
         raise CommandFailed(words.say("serve.rendezvous_needs_one_worker"))
     settings = Settings(
         rendezvous=arguments.rendezvous,
+        takes_tables=arguments.take_tables,
         origins=tuple(origin.rstrip("/") for origin in arguments.origin),
         trusted_proxies=proxies,
         hosts=(*own_names(), *([arguments.host] if arguments.host else [])),

@@ -70,6 +70,9 @@ class Settings:
     guest_seconds: float = 120.0
     host_seconds: float = 3_600.0
 
+    # Whether tables that began on players' devices may continue here.
+    takes_tables: bool = False
+
     # Cores for bots (None: all but one), and external bot programs.
     bot_cores: int | None = None
     bot_programs: tuple[BotProgram, ...] = ()

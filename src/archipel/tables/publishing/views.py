@@ -257,6 +257,8 @@ def show_table(table: TableState, presence: PresenceTracker, now: int) -> payloa
         hints=table.hints,
         hints_possible=created.hints,
         lesson=_lesson(table),
+        on_device=bool(created.on_device),
+        moved_to=table.moved_to,
     )
 
 
@@ -464,6 +466,7 @@ _LINES: dict[type[events.Event], tuple[str, str, str]] = {
     events.ClockFlagged: ("clock", "table.time_out", "seat"),
     events.ClocksRestarted: ("clock", "table.clocks_restarted", ""),
     events.Closed: ("closed", "table.closed", ""),
+    events.MovedAway: ("moved", "table.moved_away", "address"),
     events.Rematched: ("rematch", "table.rematch", "table"),
 }
 
