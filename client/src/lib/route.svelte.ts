@@ -11,7 +11,7 @@ export type Place =
   | { page: "missing" }
   | { page: "puzzles"; game: string }
   | { page: "friend"; id: string; mark: string }
-  | { page: "table" | "record"; id: string; invitation: string | null; moment: number | null };
+  | { page: "table" | "record"; id: string; invitation: string | null; moment: number | null; carried: string | null };
 
 export function readPlace(address: { pathname: string; search: string; hash: string }): Place {
   const path = pathOf(address);
@@ -22,12 +22,14 @@ export function readPlace(address: { pathname: string; search: string; hash: str
   const mark = decodeURIComponent(address.hash.slice(1));
   if (found[1] && /^(offer|answer|room)=[\w.-]{1,620}$/.test(mark)) return { page: "friend", id: found[1], mark };
   const invitation = /^seat=([A-Za-z0-9_-]{20,64})$/.exec(mark);
+  const carried = /^moved=([A-Za-z0-9_-]{1,4000})$/.exec(mark);
   const moment = /^\d{1,8}$/.exec(mark);
   return {
     page: found[1] ? "table" : "record",
     id: found[1] ?? RECORD,
     invitation: invitation ? invitation[1]! : null,
     moment: moment ? Number(mark) : null,
+    carried: carried && carried[1]!,
   };
 }
 

@@ -17,6 +17,7 @@ interface Authority {
   open(table: string, send: (text: string) => void, closed: () => void): Channel;
   ask(path: string, language: string, body: string | undefined): Promise<{ toJs(): [number, string]; destroy(): void }>;
   export_tables(): Promise<{ toJs(): Uint8Array; destroy(): void }>;
+  pack_table(table: string): Promise<{ toJs(): [number, Uint8Array]; destroy(): void }>;
   import_tables(file: Uint8Array): Promise<{ toJs(): [number, string]; destroy(): void }>;
 }
 
@@ -57,6 +58,18 @@ async function answer(authority: Authority, message: ToAuthority): Promise<void>
       answered.destroy();
       break;
     }
+    case "pack": {
+      const { request, table } = message;
+      try {
+        const packed = await authority.pack_table(table);
+        const [n, file] = packed.toJs();
+        packed.destroy();
+        say({ kind: "answer", request, status: 200, text: String(n), file });
+      } catch (error) {
+        say({ kind: "answer", request, status: 404, text: String(error) });
+      }
+      break;
+    }
     case "import": {
       const answered = await authority.import_tables(message.file);
       const [status, text] = answered.toJs();
@@ -69,7 +82,7 @@ async function answer(authority: Authority, message: ToAuthority): Promise<void>
   }
 }
 
-async function start({ runtime, site }: Start): Promise<void> {
+async function start({ runtime, site, server }: Start): Promise<void> {
   const games = fetch(new URL("api/games.json", site)).then((response) => response.json() as Promise<GameDescription[]>);
   const bots = new Bots(async (game) => {
     const engine = (await games).find(({ name }) => name === game)?.engine;
@@ -94,6 +107,7 @@ async function start({ runtime, site }: Start): Promise<void> {
   }
   try {
     const host = {
+      server,
       get: (key: string) => rows.get(key),
       scan: (first: string, end: string, limit: number) => rows.scan(first, end, limit),
       close: () => rows.close(),

@@ -8,6 +8,8 @@ export type ToAuthority =
   | { kind: "ask"; request: string; path: string; language: string; body: string | null }
   | { kind: "export"; request: string }
   | { kind: "import"; request: string; file: Uint8Array }
+  /** One table as a file for a server; the answer's text is the number of its last event. */
+  | { kind: "pack"; request: string; table: string }
   /** Bots rest while nobody sees a page. */
   | { kind: "rest"; resting: boolean };
 
@@ -22,8 +24,10 @@ export type FromAuthority =
 /** Why there are no tables: no storage (for example in a private window), storage full, or anything else. */
 export type Failure = "storage" | "full" | "runtime";
 
-/** The first message to the worker: the folder of the Python runtime and the folder of the site. */
+/** The first message to the worker: the folder of the Python runtime, the folder of the site, and the address of the
+ * server where its tables may continue, if any. */
 export interface Start {
   runtime: string;
   site: string;
+  server: string;
 }

@@ -4,6 +4,7 @@
  * and all channels are opened again by their `Connection`.
  */
 import type { ApiRequest, ApiResponse, Socket, Transport } from "../lib/transport";
+import { meetingSettings } from "../friends/site_settings";
 import type { FromAuthority, Start, ToAuthority } from "./messages";
 import { siteState } from "./site_state.svelte";
 
@@ -199,7 +200,8 @@ class Link {
     this.#worker.onmessage = ({ data }: MessageEvent<FromAuthority>) => this.#fromWorker(data);
     this.#worker.onerror = (event) => this.#fromWorker({ kind: "failed", why: "runtime", detail: event.message });
     const runtime = new URL(document.documentElement.dataset.site!, site).href;
-    this.#worker.postMessage({ runtime, site } satisfies Start);
+    const server = meetingSettings()?.server ?? "";
+    this.#worker.postMessage({ runtime, site, server } satisfies Start);
     this.#rest();
   }
 
@@ -263,6 +265,13 @@ export const siteTransport: Transport = {
 /** All tables of this browser as a file. */
 export async function exportTables(): Promise<Uint8Array> {
   return (await link.ask((request) => ({ kind: "export", request }))).file!;
+}
+
+/** A table as a file for a server, and the number of its last event. */
+export async function packTable(table: string): Promise<{ n: number; file: Uint8Array }> {
+  const { status, text, file } = await link.ask((request) => ({ kind: "pack", request, table }));
+  if (status !== 200 || !file) throw new Error(text);
+  return { n: Number(text), file };
 }
 
 /** Stores the tables of a file; the numbers of those stored and of those known already, or the problem as text. */

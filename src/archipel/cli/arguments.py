@@ -92,7 +92,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     **_values("place", "--on", type=executor_name, default=PROCESSES),
     **_values("address", "--host"),
     **_values("path", "--base"),
-    **_values("web_address", "--signalling"),
+    **_values("web_address", "--signalling --continue-on"),
     **_lists("address", "--stun --turn"),
     **_values("seconds", "--bot-time", type=bot_seconds, default=DECISION_SECONDS),
     **_values("level", "--log-level"),
@@ -112,7 +112,10 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "--browser": {"action": argparse.BooleanOptionalAction, "default": None},
     "action": {"nargs": "?", "metavar": "action"},
     "folders": {"nargs": "*", "metavar": "folder"},
-    **_flags("--json --force --show --whole --check --local --rendezvous --daily --fixed-seats"),
+    **_flags(
+        "--json --force --show --whole --check --local --rendezvous --daily --take-tables "
+        "--fixed-seats"
+    ),
 }
 #: Arguments that differ in one command.
 ARGUMENTS_OF: dict[str, dict[str, dict[str, Any]]] = {
@@ -239,11 +242,11 @@ COMMANDS: dict[str, tuple[Run, str]] = {
     "serve": (
         hosting.run_serve,
         """--local --host --port --database --board --browser --origin --trusted-proxy
-        --bot-cores --bots --workers --bot --bot-time --rendezvous --daily --log-level
-        --security-contact""",
+        --bot-cores --bots --workers --bot --bot-time --rendezvous --daily --take-tables
+        --log-level --security-contact""",
     ),
     "bots": (hosting.run_bots, "--database --board --bot-cores --bot --bot-time --log-level"),
-    "site": (site.run, "action --to --base --signalling --stun --turn --json"),
+    "site": (site.run, "action --to --base --signalling --stun --turn --continue-on --json"),
     "backup": (databases.run_backup, "file --database --json"),
     "restore": (databases.run_restore, "file --database --force --json"),
     "move-store": (databases.run_move_store, "source target --json"),

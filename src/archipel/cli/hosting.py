@@ -49,6 +49,7 @@ def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
     settings = Settings(
         rendezvous=arguments.rendezvous,
         daily=arguments.daily,
+        takes_tables=arguments.take_tables,
         origins=tuple(origin.rstrip("/") for origin in arguments.origin),
         trusted_proxies=proxies,
         hosts=(*own_names(), *([arguments.host] if arguments.host else [])),

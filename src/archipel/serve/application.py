@@ -21,7 +21,7 @@ from archipel.rules.all_games import games
 from archipel.serve.api.connection import Connection
 from archipel.serve.api.endpoint import endpoint_of, problem_response
 from archipel.serve.api.http_errors import Denied, denied_by, too_many
-from archipel.serve.api.routes import Routes
+from archipel.serve.api.routes import ARRIVALS, Routes
 from archipel.serve.engine_files import EngineFiles
 from archipel.serve.garbage_collection import infrequent_collection
 from archipel.serve.logs import RequestLog, log
@@ -30,6 +30,7 @@ from archipel.serve.rate_limits import CountPerAddress, RatePerAddress, SharedLi
 from archipel.serve.rendezvous import Rendezvous
 from archipel.serve.security import (
     KnownHosts,
+    OpenToSites,
     SecurityHeaders,
     content_security_policy,
     names_of,
@@ -132,7 +133,8 @@ class Application:
             self.starlette.user_middleware.insert(0, trusted)
         policy = content_security_policy(client.inline_scripts, client.inline_styles)
         names = (*settings.hosts, *names_of(settings.origins))
-        self._application = SecurityHeaders(KnownHosts(self.starlette, names, self.metrics), policy)
+        known = KnownHosts(self.starlette, names, self.metrics)
+        self._application = SecurityHeaders(OpenToSites(known, ARRIVALS), policy)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if _has_two_lengths(scope):
@@ -179,7 +181,8 @@ class Application:
     def _all_routes(self) -> Sequence[BaseRoute]:
         methods: dict[str, dict[str, Callable[[Request], Awaitable[Response]]]] = {}
         for route in self.routes.table:
-            endpoint = self._guarded(endpoint_of(route, self.settings.largest_body))
+            endpoint = endpoint_of(route, self.settings.largest_body)
+            endpoint = self._guarded(endpoint, any_origin=route.path == ARRIVALS)
             methods.setdefault(route.path, {})[route.method] = endpoint
         rendezvous = WebSocketRoute("/api/rendezvous/{room}", self._rendezvous_socket)
         return [
@@ -193,12 +196,13 @@ class Application:
         ]
 
     def _guarded(
-        self, endpoint: Callable[[Request], Awaitable[Response]]
+        self, endpoint: Callable[[Request], Awaitable[Response]], *, any_origin: bool
     ) -> Callable[[Request], Awaitable[Response]]:
         """Add the checks of every API request to an endpoint."""
+        safe = (*_SAFE, "POST") if any_origin else _SAFE
 
         async def guarded(request: Request) -> Response:
-            if request.method not in _SAFE and not origin_allowed(request, self.settings.origins):
+            if request.method not in safe and not origin_allowed(request, self.settings.origins):
                 raise _foreign_page()
             self._notice_unknown_proxy(request)
             wait = self._requests.wait(_address(request.client))

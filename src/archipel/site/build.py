@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from archipel.bots.engine.modules import engine_games, ready_engine
+from archipel.bots.engine.modules import module_names, ready_engine
 from archipel.bots.external.line_process import python_command, python_environment
 from archipel.rules.all_games import games
 from archipel.rules.booklet import LANGUAGES
@@ -121,8 +121,8 @@ def _write_games(folder: Path, report: Report) -> None:
     """Write the engines, and the responses of the API that are the same for everybody."""
     report("site.engines")
     engines = EngineFiles(dict(_engines()))
-    for game in engine_games():
-        name = (engines.address(game) or "")[1:]
+    for module in module_names():
+        name = (engines.address(module) or "")[1:]
         file = engines.find(name)
         assert file is not None
         (folder / name).parent.mkdir(exist_ok=True)
@@ -134,12 +134,12 @@ def _write_games(folder: Path, report: Report) -> None:
 
 
 def _engines() -> Iterator[tuple[str, bytes]]:
-    """Engines of this package, or built now, in processes of their own."""
-    for game in engine_games():
-        module = ready_engine(game)
+    """Engines and checkers of this package, or built now, in processes of their own."""
+    for name in module_names():
+        module = ready_engine(name)
         if module is None:
             done = subprocess.run(
-                python_command(BUILDER, game),
+                python_command(BUILDER, name),
                 env=python_environment(),
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
@@ -148,9 +148,9 @@ def _engines() -> Iterator[tuple[str, bytes]]:
             if done.returncode:
                 lines = done.stderr.decode(errors="replace").strip().splitlines()
                 reason = (lines or ["no reason given"])[-1]
-                raise BuildFailed(f"the engine of {game} could not be built: {reason}")
+                raise BuildFailed(f"the engine {name} could not be built: {reason}")
             module = done.stdout
-        yield game, module
+        yield name, module
 
 
 def _responses(engines: EngineFiles) -> Iterator[tuple[str, Any]]:

@@ -50,11 +50,11 @@ def write_table_file(tables: Sequence[TableCopy]) -> bytes:
     return packer.compress(msgspec.msgpack.encode(content)) + packer.flush()
 
 
-def read_table_file(data: bytes) -> list[TableCopy]:
-    """The tables of a file, checked; raises `BadTableFile`."""
+def read_table_file(data: bytes, *, largest: int = LARGEST) -> list[TableCopy]:
+    """The tables of a file of at most ``largest`` bytes, checked; raises `BadTableFile`."""
     unpacker = zlib.decompressobj(_GZIP)
     try:
-        packed = unpacker.decompress(data, LARGEST)
+        packed = unpacker.decompress(data, largest)
         if unpacker.unconsumed_tail:
             raise BadTableFile("the file of tables is too large")
         content = msgspec.msgpack.decode(packed, type=_Content)

@@ -14,6 +14,7 @@ from archipel.serve.api.http_errors import DECODING_ERRORS, Denied, denied_by, m
 from archipel.serve.api.route import Download, Route, routes_of
 from archipel.serve.api.table_routes import PARAMETERS, TableRoutes
 from archipel.store.errors import StoreError, TableExists
+from archipel.store.table_copy import TableCopy
 from archipel.store.table_file import BadTableFile, read_table_file, write_table_file
 from archipel.tab.browser_store import BrowserStore
 from archipel.tab.channel import Channel
@@ -62,6 +63,14 @@ class Authority:
     async def export_tables(self) -> bytes:
         """All tables as a file (see `archipel.store.table_file`)."""
         return write_table_file(await self._store.copies())
+
+    async def pack_table(self, table_id: str) -> tuple[int, bytes]:
+        """The number of a table's last event, and the table as a file for `TableService.take_over`;
+        raises `NoSuchTable`. The file is for a server that the host trusts."""
+        copy = await self._store.copy(table_id)
+        private = [row for row in copy.rows["private"] if row[1] in ("keys", "secret")]
+        rows = {**copy.rows, "request": [], "private": private}
+        return len(rows["event"]), write_table_file([TableCopy(copy.row, rows)])
 
     async def import_tables(self, file: Any) -> tuple[int, str]:
         """Store the tables of a file; returns a status, and the numbers of tables that were stored
