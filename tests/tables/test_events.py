@@ -45,6 +45,7 @@ EVERY_TYPE: list[events.Event] = [
     events.Returned(0),
     events.ClockFlagged(0),
     events.ClocksRestarted(),
+    events.Nudged(0, 1),
     events.VacationTaken(1, 86_400_000),
     events.SecretsReplaced([0, 2], True),
     events.Ended([0, 1], [5, 3], "end", "ab"),

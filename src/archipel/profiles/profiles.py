@@ -6,7 +6,10 @@ import hashlib
 import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
+
+import msgspec
 
 from archipel.profiles.messages import Device, OwnProfile, Profile, Proof, Session
 from archipel.profiles.proofs import from_base64url, is_signed, key_id, to_base64url
@@ -22,6 +25,8 @@ CODE_TIME = 10 * MINUTE
 SESSION_TIME = HOUR
 #: Of one profile.
 MOST_KEYS, MOST_SEATS = 20, 500
+#: Days of vacation in a year.
+MOST_VACATION = 30
 _NEVER = 2**62
 #: Letters that cannot be mistaken for each other; 20 of them are 100 bits.
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -422,6 +427,15 @@ class Profiles:
         )
         return [(row[0], row[1]) for row in rows]
 
+    async def turns(self, profile: str) -> list[tuple[str, str]]:
+        """Table and holder where it is the turn of a profile, at the tables by days."""
+        rows = await self.store.fetch(
+            f"SELECT s.table_id, s.holder FROM {self._at}profile_seat s JOIN {self._at}turn t"
+            " ON t.table_id = s.table_id AND t.holder = s.holder WHERE s.profile_id = ?1",
+            profile,
+        )
+        return [(row[0], row[1]) for row in rows]
+
     async def holder(self, profile: str, table_id: str) -> str | None:
         """The holder by which a profile has its seats at a table."""
         rows = await self.store.fetch(
@@ -456,6 +470,46 @@ class Profiles:
             holder,
         )
         return int(rows[0][0]) if rows else 0
+
+    async def vacation(self, profile: str) -> tuple[int, int]:
+        """Until when a profile is on vacation (Unix milliseconds), and the days that are left to
+        take this year."""
+        until, settings = await self._settings(profile)
+        return until, MOST_VACATION - settings.get("vacation", {}).get(self._year(), 0)
+
+    async def take_vacation(self, profile: str, days: int) -> int:
+        """Stop the clocks by days for some days from now on, or with 0 days go on at once.
+
+        Whole days of an earlier vacation that were not used are given back. Returns its end.
+        """
+        now = self.clock()
+        until, settings = await self._settings(profile)
+        used = settings.get("vacation", {}).get(self._year(), 0) - max(0, until - now) // DAY
+        left = MOST_VACATION - max(0, used)
+        if not 0 <= days <= left:
+            raise ProfileRefused("too_much_vacation", left=left, most=MOST_VACATION)
+        settings["vacation"] = {self._year(): max(0, used) + days}
+        until = now + days * DAY if days else min(until, now)
+        await self._write(
+            _sql(
+                f"UPDATE {self._at}profile SET vacation_until = ?2, settings = ?3 WHERE id = ?1",
+                profile,
+                until,
+                msgspec.json.encode(settings),
+            )
+        )
+        return until
+
+    async def _settings(self, profile: str) -> tuple[int, dict[str, Any]]:
+        rows = await self.store.fetch(
+            f"SELECT vacation_until, settings FROM {self._at}profile WHERE id = ?1", profile
+        )
+        if not rows:
+            raise ProfileRefused("no_profile")
+        return int(rows[0][0]), msgspec.json.decode(bytes(rows[0][1]))
+
+    def _year(self) -> str:
+        return str(datetime.fromtimestamp(self.clock() / 1000, UTC).year)
 
     # ---- the whole server -----------------------------------------------------------------------
 

@@ -16,6 +16,8 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from archipel.notices.channels import Channels
+from archipel.notices.courier import Courier
 from archipel.profiles import Profiles
 from archipel.rules.all_games import games
 from archipel.serve.api.connection import Connection
@@ -80,10 +82,15 @@ class Application:
         self.settings = settings
         self.service = service or TableService(store)
         self.profiles = (
-            Profiles(store, self.service.clock, refused_names=settings.refused_names)
+            Profiles(store, self.service.clock, refused_names=settings.people.refused_names)
             if isinstance(store, SqlStore)
             else None
         )
+        self.channels = self.courier = None
+        if self.profiles is not None:
+            self.channels = Channels(self.profiles, settings.people)
+            self.courier = Courier(self.profiles, self.channels)
+            self.service.ask_for_vacations(self.profiles.vacation_of)
         self.metrics = Metrics()
         self.stopping = False
         self.client = client
@@ -114,8 +121,6 @@ class Application:
             }
             self._limits = SharedLimits(cluster, rates, self._sockets)
         self._add_gauges()
-        if self.profiles is not None:
-            self.service.ask_for_vacations(self.profiles.vacation_of)
         self.starlette = Starlette(
             routes=self._all_routes(),
             exception_handlers=dict.fromkeys(
@@ -149,6 +154,8 @@ class Application:
         await self.service.start()
         limits = self._limits
         exchanging = None if limits is None else asyncio.create_task(limits.keep_exchanging())
+        if self.courier is not None:
+            self.courier.start()
         log.info("started")
         try:
             with infrequent_collection():
@@ -157,6 +164,8 @@ class Application:
             if exchanging is not None:
                 exchanging.cancel()
             await self.drain()
+            if self.courier is not None:
+                await self.courier.stop()
             self.engines.stop()
             await self.service.stop()
             await self.store.close()

@@ -1,8 +1,9 @@
 """Settings of a server. The defaults suit friends at home and a small public server."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from archipel.bots.external.bot_program import BotProgram
+from archipel.notices.settings import PeopleSettings
 
 
 @dataclass(frozen=True)
@@ -26,8 +27,8 @@ class Settings:
     # Where to report security problems: an https:, mailto: or tel: address for security.txt.
     security_contact: str = ""
 
-    # Parts of names that profiles may not have.
-    refused_names: tuple[str, ...] = ()
+    # What the host allows of profiles and notices.
+    people: PeopleSettings = field(default_factory=PeopleSettings)
 
     # One request or message.
     largest_body: int = 16 * 1024

@@ -40,6 +40,10 @@ class SqlStore(ABC):
         """Run statements in one transaction; returns the rows of each RETURNING clause."""
 
     @abstractmethod
+    async def size(self) -> int:
+        """Bytes that the database takes."""
+
+    @abstractmethod
     async def _change(self, table_id: str, statement: str, *parameters: Any) -> None:
         """Run a statement on the row of table ``?1``; raises `NoSuchTable` if there is none."""
 

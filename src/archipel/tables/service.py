@@ -395,6 +395,17 @@ class TableService:
         async with self._at(Participant(table_id, language=language)) as (live, _):
             return self._registry.show(live.table)
 
+    async def standing(
+        self, table_id: str, holder: str, language: str = "en"
+    ) -> tuple[payloads.Table, tuple[int, ...], int | None]:
+        """A table, the seats of a holder there, and when the time of the seat to move runs out
+        (Unix milliseconds)."""
+        who = Participant(table_id, language=language, key=holder)
+        async with self._at(who, spare=True) as (live, who):
+            flag_at = live.table.flag_at
+            until = None if flag_at is None else flag_at - live.ahead
+            return self._registry.show(live.table), who.seats, until
+
     async def position(
         self,
         who: Participant,

@@ -19,15 +19,17 @@ def turn_of(table: TableState, before: TableState | None, keys: Keys, delay: int
     holder = None if seat is None else keys.seats[seat]
     if seat is None or until is None or holder is None:
         return Turn(table.n, "")
-    n, whole = _began(table, seat), table.clock.seconds * 1000
+    n, whole = turn_began(table, seat), table.clock.seconds * 1000
     notices: tuple[tuple[str, int], ...]
     notices = (("half", until - whole // 2), ("tenth", until - whole // 10))
-    if before is None or before.stage != "playing" or n > _began(before, before.to_move):
+    if before is None or before.stage != "playing" or n > turn_began(before, before.to_move):
         notices = (("turn", table.at + min(delay, whole // 10)), *notices)
+    if table.seats[seat].nudged == table.n:
+        notices = (("nudge", table.at), *notices)
     return Turn(n, holder, until, table.seats[seat].vacation, notices)
 
 
-def _began(table: TableState, seat: int | None) -> int:
+def turn_began(table: TableState, seat: int | None) -> int:
     """The event by which it became a seat's turn. A turn that returns because a move was taken back
     is the same turn."""
     for move in reversed(table.moves):

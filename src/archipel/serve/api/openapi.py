@@ -59,6 +59,7 @@ def describe(
             {"name": "games", "description": "Games, rules, lessons and puzzles."},
             {"name": "tables", "description": "Creating, finding and joining tables."},
             {"name": "profiles", "description": "Identity without an account."},
+            {"name": "days", "description": "Games by days: one's tables, vacation, notices."},
             {"name": "server", "description": "For the host and for programs."},
         ],
         "paths": paths,
@@ -69,6 +70,12 @@ def describe(
                     "type": "http",
                     "scheme": "bearer",
                     "description": "A seat's token, from creating or joining a table.",
+                },
+                "operator": {
+                    "type": "apiKey",
+                    "in": "header",
+                    "name": "Archipel-Operator",
+                    "description": "The password of the host's page.",
                 },
                 "session": {
                     "type": "apiKey",
@@ -163,6 +170,8 @@ def _operation(route: Route, schema_of: dict[str, Any]) -> dict[str, Any]:
         operation["security"] = [{"token": []}, {}]
     if route.session:
         operation["security"] = [{"session": []}]
+    if route.operator:
+        operation["security"] = [{"operator": []}]
     if route.status == 101:
         operation["x-websocket"] = {
             "description": "Text frames, one JSON message each; the first is hello.",

@@ -26,11 +26,14 @@ SESSION = "archipel-session"
 _STATUS = {
     "no_profile": 404,
     "no_profiles": 404,
+    "no_channel": 404,
+    "bad_address": 422,
+    "bad_channel": 422,
     **dict.fromkeys(("not_signed_in", "unknown_device", "bad_proof", "bad_passkey"), 401),
     **dict.fromkeys(("refused_name", "bad_code", "old_challenge"), 422),
 }
-_OWN: dict[str, Any] = {"tag": "profiles", "session": True, "status": 200}
-_OPEN: dict[str, Any] = {"tag": "profiles", "status": 200}
+OWN: dict[str, Any] = {"tag": "profiles", "session": True, "status": 200}
+OPEN: dict[str, Any] = {"tag": "profiles", "status": 200}
 
 
 class ProfileRoutes:
@@ -51,14 +54,14 @@ class ProfileRoutes:
 
     # ---- proving who one is ---------------------------------------------------------------------
 
-    @post("/api/profile/challenge", None, messages.Challenge, (404, 503), **_OPEN)
+    @post("/api/profile/challenge", None, messages.Challenge, (404, 503), **OPEN)
     async def make_challenge(self, request: Request) -> Any:
         """A text to sign within two minutes, to prove that one holds a key."""
         async with self._refusing(request):
             self.limit("attempts to sign in", request)
             return messages.Challenge(await self._people.challenge())
 
-    @post("/api/profile", messages.NewProfile, messages.Session, (401, 404, 409, 422, 503), **_OPEN)
+    @post("/api/profile", messages.NewProfile, messages.Session, (401, 404, 409, 422, 503), **OPEN)
     async def make_profile(self, request: Request, body: messages.NewProfile) -> Any:
         """Create a profile with this device, and begin a session."""
         async with self._refusing(request):
@@ -68,7 +71,7 @@ class ProfileRoutes:
                 body.proof, body.name, body.colour, body.language, body.label
             )
 
-    @post("/api/profile/session", messages.SignIn, messages.Session, (401, 404, 422, 503), **_OPEN)
+    @post("/api/profile/session", messages.SignIn, messages.Session, (401, 404, 422, 503), **OPEN)
     async def begin_session(self, request: Request, body: messages.SignIn) -> Any:
         """Begin a session of an hour, with the key of a device."""
         async with self._refusing(request):
@@ -79,7 +82,7 @@ class ProfileRoutes:
         messages.AddDevice,
         messages.Session,
         (401, 404, 409, 422, 503),
-        **_OPEN,
+        **OPEN,
     )
     async def add_device(self, request: Request, body: messages.AddDevice) -> Any:
         """Add this device to a profile by a code from another one, or by a printed code."""
@@ -87,7 +90,7 @@ class ProfileRoutes:
             self.limit("attempts to sign in", request)
             return await self._people.add_device(body.proof, body.code, body.label)
 
-    @post("/api/profile/passkey/challenge", None, messages.PasskeyOptions, (401, 404, 503), **_OPEN)
+    @post("/api/profile/passkey/challenge", None, messages.PasskeyOptions, (401, 404, 503), **OPEN)
     async def ask_passkey(self, request: Request) -> Any:
         """What the browser needs to prove a passkey."""
         async with self._refusing(request):
@@ -100,7 +103,7 @@ class ProfileRoutes:
         messages.AddDeviceByPasskey,
         messages.Session,
         (401, 404, 409, 422, 503),
-        **_OPEN,
+        **OPEN,
     )
     async def add_device_by_passkey(
         self, request: Request, body: messages.AddDeviceByPasskey
@@ -126,7 +129,7 @@ class ProfileRoutes:
         messages.ChangeProfile,
         messages.OwnProfile,
         (401, 404, 422, 503),
-        **_OWN,
+        **OWN,
     )
     async def change_profile(self, request: Request, body: messages.ChangeProfile) -> Any:
         """Change name, colour and language."""
@@ -134,27 +137,27 @@ class ProfileRoutes:
             await people.change(signed.profile, body.name, body.colour, body.language)
             return await people.own(signed)
 
-    @post("/api/profile/delete", None, None, (401, 404, 503), **_OWN)
+    @post("/api/profile/delete", None, None, (401, 404, 503), **OWN)
     async def delete_profile(self, request: Request) -> Any:
         """Delete one's profile with everything that belongs to it; seats stay with their links."""
         async with self._signed_in(request) as (people, signed):
             await people.delete(signed.profile)
 
-    @post("/api/profile/move", None, messages.Code, (401, 404, 503), **_OWN)
+    @post("/api/profile/move", None, messages.Code, (401, 404, 503), **OWN)
     async def make_move_code(self, request: Request) -> Any:
         """A code that adds another device, once and within ten minutes."""
         async with self._signed_in(request) as (people, signed):
             code, until = await people.new_code(signed.profile, "move")
             return messages.Code(code, None if until is None else until / 1000)
 
-    @post("/api/profile/recovery", None, messages.Code, (401, 404, 503), **_OWN)
+    @post("/api/profile/recovery", None, messages.Code, (401, 404, 503), **OWN)
     async def make_recovery_code(self, request: Request) -> Any:
         """A code to print, which adds a device once. It replaces an earlier one."""
         async with self._signed_in(request) as (people, signed):
             code, _ = await people.new_code(signed.profile, "recovery")
             return messages.Code(code, None)
 
-    @post("/api/profile/passkey/options", None, messages.PasskeyOptions, (401, 404, 503), **_OWN)
+    @post("/api/profile/passkey/options", None, messages.PasskeyOptions, (401, 404, 503), **OWN)
     async def offer_passkey(self, request: Request) -> Any:
         """What the browser needs to make a passkey."""
         async with self._signed_in(request) as (people, signed):
@@ -166,7 +169,7 @@ class ProfileRoutes:
         messages.NewPasskey,
         messages.OwnProfile,
         (401, 404, 409, 422, 503),
-        **_OWN,
+        **OWN,
     )
     async def add_passkey(self, request: Request, body: messages.NewPasskey) -> Any:
         """Add a passkey to one's profile."""
@@ -180,7 +183,7 @@ class ProfileRoutes:
         messages.RevokeDevice,
         messages.OwnProfile,
         (401, 404, 409, 503),
-        **_OWN,
+        **OWN,
     )
     async def revoke_device(self, request: Request, body: messages.RevokeDevice) -> Any:
         """Remove a lost device or a passkey. It is out at once, also from the seats of the profile,
@@ -203,12 +206,12 @@ class ProfileRoutes:
             await people.claim(signed.profile, table_id, new)
             await people.unclaim(table_id, holder)
 
-    @post("/api/profile/seat", messages.ClaimSeat, None, (401, 404, 409, 503), **_OWN)
+    @post("/api/profile/seat", messages.ClaimSeat, None, (401, 404, 409, 503), **OWN)
     async def claim_seat(self, request: Request, body: messages.ClaimSeat) -> Any:
         """Add the seats of a token to one's profile, so that all its devices can play them."""
         async with self._signed_in(request) as (people, signed):
             self.limit("attempts with a token", request)
-            who = await self._service.identify(body.table, body.token, _language(request))
+            who = await self._service.identify(body.table, body.token, language_of(request))
             await people.claim(signed.profile, body.table, who.key)
             await self._service.refresh_turn(body.table)
 
@@ -220,7 +223,7 @@ class ProfileRoutes:
         try:
             yield
         except ProfileRefused as refused:
-            told = refused.say(_language(request))
+            told = refused.say(language_of(request))
             status = _STATUS.get(told.code, 409)
             raise Denied(status, told.code, told.message) from refused
 
@@ -233,7 +236,7 @@ class ProfileRoutes:
             yield self._people, await self._people.verify(token)
 
 
-def _language(request: Request) -> str:
+def language_of(request: Request) -> str:
     return "fr" if request.headers.get("accept-language", "").lower().startswith("fr") else "en"
 
 

@@ -16,7 +16,7 @@ from archipel import __version__
 from archipel.serve.api import game_content, messages, openapi
 from archipel.serve.api.caching import CachedCall
 from archipel.serve.api.http_errors import Denied, too_many
-from archipel.serve.api.profile_routes import ProfileRoutes
+from archipel.serve.api.notice_routes import NoticeRoutes
 from archipel.serve.api.route import ApiRequest, get, post, routes_of
 from archipel.serve.api.table_routes import PARAMETERS, TableRoutes, language_of, table_id_of
 from archipel.serve.metrics import merge_metrics
@@ -42,12 +42,18 @@ ARRIVALS = "/api/arrivals"
 _CONTACT_VALID = timedelta(days=180)
 
 
-class Routes(TableRoutes, ProfileRoutes):
+class Routes(TableRoutes, NoticeRoutes):
     """The routes of one application."""
 
     def __init__(self, application: Application) -> None:
         TableRoutes.__init__(self, application.service)
-        ProfileRoutes.__init__(self, application.service, application.profiles)
+        NoticeRoutes.__init__(
+            self,
+            application.service,
+            application.profiles,
+            application.channels,
+            application.courier,
+        )
         self._application = application
         settings = application.settings
         new_tables = RatePerAddress(settings.tables, settings.most_addresses)
@@ -61,6 +67,7 @@ class Routes(TableRoutes, ProfileRoutes):
             "profiles": new_profiles,
             "proofs": proofs,
         }
+        channels = RatePerAddress(settings.profiles, settings.most_addresses)
         analyses = RatePerAddress(settings.tables, settings.most_addresses)
         self._limits = {
             "new tables": new_tables,
@@ -70,6 +77,7 @@ class Routes(TableRoutes, ProfileRoutes):
             "records": analyses,
             "new profiles": new_profiles,
             "attempts to sign in": proofs,
+            "new channels": channels,
         }
         self._probe = CachedCall(application.store.probe, _HEALTH_SECONDS)
         self.table = tuple(routes_of(self, PARAMETERS))
@@ -79,6 +87,11 @@ class Routes(TableRoutes, ProfileRoutes):
         wait = self._limits[what].wait(address_group(client.host if client else ""))
         if wait:
             raise too_many(what, wait)
+
+    def wait_for_password(self, request: Request) -> float:
+        client = request.client
+        address = address_group(client.host if client else "")
+        return self._limits["attempts to sign in"].wait(address)
 
     @get("/api/games", list[messages.GameDescription], tag="games")
     async def list_games(self, request: Request) -> Any:

@@ -38,6 +38,7 @@ PARAMETERS = {
     parameter.name: parameter
     for parameter in (
         Parameter("id", commands.TableId, "The table's id, as in its link."),
+        Parameter("code", commands.Token, "The code of a mail that stops mail."),
         Parameter("n", int, "The number of an event."),
         Parameter("actions", str, "Up to eight actions by number, separated by commas."),
         Parameter("game", str, "The name of a game, as `GET /api/games` lists them."),
@@ -100,7 +101,7 @@ class TableRoutes:
         somebody who has played it here to the end, also where to look at the others."""
         table_id, token = table_id_of(request), _token(request)
         self.limit("attempts with a token" if token else "analyses", request)
-        return await self._service.duplicates(table_id, token, language=_language(request))
+        return await self._service.duplicates(table_id, token, language=language_of(request))
 
     @get("/api/daily", list[payloads.DailyDeal])
     async def list_daily_deals(self, request: ApiRequest) -> Any:

@@ -236,6 +236,9 @@ class PostgresqlStore(SqlStore):
                 for text, parameters in statements
             ]
 
+    async def size(self) -> int:
+        return int((await self.fetch("SELECT pg_database_size(current_database())"))[0][0])
+
     async def _change(self, table_id: str, statement: str, *parameters: Any) -> None:
         if not await self.write(f"{statement} RETURNING id", table_id, *parameters):
             raise NoSuchTable(table_id)

@@ -221,6 +221,10 @@ class SqliteStore(SqlStore):
             ]
         )
 
+    async def size(self) -> int:
+        query = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+        return int((await self.fetch(query))[0][0])
+
     async def _change(self, table_id: str, statement: str, *parameters: Any) -> None:
         def work(connection: sqlite3.Connection) -> None:
             self._heads.pop(table_id, None)

@@ -287,6 +287,12 @@ class ClocksRestarted(Event, frozen=True):
     spent: int = 0
 
 
+class Nudged(SeatEvent, frozen=True):
+    """The player reminded the one to move, in seat ``to``."""
+
+    to: int
+
+
 class VacationTaken(SeatEvent, frozen=True):
     """No clock by days of this person runs until ``until`` (Unix milliseconds), which may also
     end an earlier vacation."""

@@ -217,6 +217,8 @@ def _next(event: events.Event, table: TableState) -> TableState:
             more = max(until, table.at) - max(held.vacation, table.at)
             time_left = max(0, held.time_left + more)
             return _with_seat(table, seat, vacation=until, time_left=time_left)
+        case events.Nudged(to=to):
+            return _with_seat(table, to, nudged=table.n)
         case events.SecretsReplaced():
             return table
         case events.NonceAdded():

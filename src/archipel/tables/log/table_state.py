@@ -130,6 +130,8 @@ class SeatState:
     said_at: tuple[int, ...] = ()
     #: The end of the person's vacation, as far as the clock has allowed for it.
     vacation: int = 0
+    #: The event in which another player last reminded them.
+    nudged: int = 0
     #: People who had not agreed when the person got the seat, because a bot played for them.
     granted_without: frozenset[int] = frozenset()
 
