@@ -41,6 +41,8 @@ class ServerOptions:
     documents: str = ""  # folder of the built documents
     engines: tuple[tuple[str, str], ...] = ()  # games and the files of their engines
     rendezvous: bool = False
+    daily: bool = False
+    usual_bot: str = "regular"
     loaded_dice: bool = False  # every die shows 1, whatever the secret says
 
 
@@ -59,7 +61,11 @@ def main(database: str, port: str, options_json: str) -> None:
         bots_of=offered,
         clock=lambda: int((began + (time.time() - began) * options.clock_speed) * 1000),
         settings=replace(
-            QUICK_BOTS, bot_delay=options.bot_delay, draw=Settings().draw * options.clock_speed
+            QUICK_BOTS,
+            bot_delay=options.bot_delay,
+            draw=Settings().draw * options.clock_speed,
+            daily=options.daily,
+            usual_bot=options.usual_bot,
         ),
         randomness=random.Random(options.seed).randbytes if options.seed else secrets.token_bytes,
     )

@@ -349,9 +349,9 @@ def test_everybody_plays_the_deal_of_the_day_against_the_same_bots() -> None:
     async def scenario() -> None:
         clock, store = HandClock(20_000 * DAY + 5), MemoryStore()
         service = daily_service(store, clock)
-        deals = {deal.game: deal for deal in service.daily_deals()}
+        deals = service.daily_deals()
         assert set(deals) >= set(GAMES)
-        deal = deals["deep-sea"].table
+        deal = deals["deep-sea"]
         assert deal == "daily-2024-10-04-deep-sea"
         people = [await begun(service, deal, name) for name in ("Ana", "Ben", "Cy")]
         await play_out(people[0], lambda legal: legal[-1])
@@ -390,7 +390,7 @@ def test_the_days_form_a_chain_that_the_operator_cannot_change() -> None:
         for day in range(4):
             if day == 2:  # a restart
                 service = daily_service(store, clock, "restarted")
-            deal = next(d.table for d in service.daily_deals() if d.game == "deep-sea")
+            deal = service.daily_deals()["deep-sea"]
             before = await service.duplicates(deal, None)
             if secrets:
                 assert before.commitment == secrets[-1], "the secret of the day before"
@@ -412,7 +412,7 @@ def test_there_is_no_deal_of_the_day_unless_the_host_offers_it() -> None:
     async def scenario() -> None:
         clock, store = HandClock(20_000 * DAY), MemoryStore()
         service = make_service(store, clock=clock)
-        assert service.daily_deals() == []
+        assert service.daily_deals() == {}
         problem = await refusal(service.duplicates("daily-2024-10-04-deep-sea", None))
         assert problem.code == "no_table"
         with pytest.raises(NoSuchTable):

@@ -536,17 +536,13 @@ class TableService:
                 duplicates.results(self._registry, table_id, key)
             )
 
-    def daily_deals(self) -> list[payloads.DailyDeal]:
-        """The deals of today; empty if there are none."""
+    def daily_deals(self) -> dict[str, str]:
+        """The origins of today's deals by game; empty if there are none."""
         if not self._registry.settings.daily:
-            return []
+            return {}
         day = self._registry.clock() // DAY
-        ids = [(game.name, daily.id_of(day, game.name)) for game in games()]
-        return [
-            payloads.DailyDeal(name, table, daily.ends_at(table) / 1000)
-            for name, table in ids
-            if daily.game_of(table)
-        ]
+        ids = {game.name: daily.id_of(day, game.name) for game in games()}
+        return {game: table for game, table in ids.items() if daily.game_of(table)}
 
     async def tables(self, limit: int = 100) -> list[payloads.TableLine]:
         """The public tables, latest activity first, without loading any; raises `StoreError`."""

@@ -1,7 +1,8 @@
 """Games, rules, lessons and puzzles as the API returns them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -23,7 +24,9 @@ from archipel.serve.engine_files import EngineFiles
 
 
 def describe_games(
-    bots_of: Callable[[str], Sequence[str]], engines: EngineFiles
+    bots_of: Callable[[str], Sequence[str]],
+    engines: EngineFiles,
+    daily_deals: Mapping[str, str] = MappingProxyType({}),
 ) -> list[messages.GameDescription]:
     return [
         messages.GameDescription(
@@ -46,6 +49,7 @@ def describe_games(
             engine_coming=engines.is_coming(game.name),
             engine=engines.address(game.name),
             checker=engines.address(checker_of(game.name)),
+            daily=daily_deals.get(game.name),
         )
         for game in games()
     ]

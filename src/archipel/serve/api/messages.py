@@ -255,6 +255,7 @@ class GameDescription(Struct, frozen=True):
     engine: str | None  # the path of its WebAssembly engine, if there is one
     engine_coming: bool  # the engine is being built: ask again in a few seconds
     checker: str | None  # the path of the module that recomputes chance, if there is one
+    daily: str | None = None  # the table whose deal is that of the day, if the server offers one
 
 
 class RecordFile(Struct, frozen=True, forbid_unknown_fields=True):

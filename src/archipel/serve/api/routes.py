@@ -96,7 +96,9 @@ class Routes(TableRoutes, NoticeRoutes):
     @get("/api/games", list[messages.GameDescription], tag="games")
     async def list_games(self, request: Request) -> Any:
         """All games, with their options and bots."""
-        return game_content.describe_games(self._application.bots_of, self._application.engines)
+        return game_content.describe_games(
+            self._application.bots_of, self._application.engines, self._service.daily_deals()
+        )
 
     @get("/api/rules/{game}/{language}", messages.Rules, (404,), tag="games")
     async def read_rules(self, request: Request) -> Any:

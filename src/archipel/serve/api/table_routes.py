@@ -103,11 +103,6 @@ class TableRoutes:
         self.limit("attempts with a token" if token else "analyses", request)
         return await self._service.duplicates(table_id, token, language=language_of(request))
 
-    @get("/api/daily", list[payloads.DailyDeal])
-    async def list_daily_deals(self, request: ApiRequest) -> Any:
-        """The deals of the day, one for each game; none if the server does not offer them."""
-        return self._service.daily_deals()
-
     @get("/api/tables/{id}/record", str, (404, 409, 503), media_type="text/plain")
     async def read_record(self, request: ApiRequest) -> Any:
         """The record of a finished game: every action and every outcome, to replay."""

@@ -133,14 +133,6 @@ class Duplicates(Struct, frozen=True):
     results: list[DuplicateResult]
 
 
-class DailyDeal(Struct, frozen=True):
-    """The deal of the day of a game: its origin."""
-
-    game: str
-    table: str
-    ends_at: float
-
-
 class Happening(Struct, frozen=True):
     """A sentence of a log line or question: its key and its parameters."""
 
