@@ -79,7 +79,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
         "file --file --save --resume --draw --page --learning-curve --html --to --parquet --people",
     ),
     **_values("names", "--players --bots"),
-    **_values("name", "name --opponents"),
+    **_values("name", "name --opponents --evaluation-opponents"),
     **_values("folder", "--into"),
     **_numbers("--seats", 1, 99),
     **_numbers("--seed", *SEEDS),
@@ -228,7 +228,8 @@ COMMANDS: dict[str, tuple[Run, str]] = {
     ),
     "learn": (
         learn.run,
-        """game --opponents --seats --minutes --total-timesteps --target --whole --games
+        """game --opponents --evaluation-opponents --seats --minutes --total-timesteps --target
+        --whole --games
         --points --num-envs --n-steps --epochs --minibatches --learning-rate --entropy-coef
         --gamma --gae-lambda --clip-range --score-margin-coef --hidden-size --network --seed
         --workers --device --learning-curve --draw --csv --tensorboard --save --json""",
