@@ -4,7 +4,7 @@ import { Bots } from "./bots";
 import type { Question } from "./bot_engine";
 import type { FromAuthority, Start, ToAuthority } from "./messages";
 import { Rows } from "./rows";
-import { startPython, times } from "./runtime";
+import { note, startPython, times } from "./runtime";
 
 interface Channel {
   receive(text: string): void;
@@ -16,7 +16,7 @@ interface Channel {
 interface Authority {
   open(table: string, send: (text: string) => void, closed: () => void): Channel;
   ask(path: string, language: string, body: string | undefined): Promise<{ toJs(): [number, string]; destroy(): void }>;
-  export_tables(): Promise<{ toJs(): Uint8Array; destroy(): void }>;
+  export_tables(kept: string): Promise<{ toJs(): [number, string, Uint8Array | undefined]; destroy(): void }>;
   import_tables(file: Uint8Array): Promise<{ toJs(): [number, string]; destroy(): void }>;
 }
 
@@ -52,9 +52,10 @@ async function answer(authority: Authority, message: ToAuthority): Promise<void>
       break;
     }
     case "export": {
-      const answered = await authority.export_tables();
-      say({ kind: "answer", request: message.request, status: 200, text: "", file: answered.toJs() });
+      const answered = await authority.export_tables(message.kept);
+      const [status, text, file] = answered.toJs();
       answered.destroy();
+      say({ kind: "answer", request: message.request, status, text, ...(file ? { file } : {}) });
       break;
     }
     case "import": {
@@ -83,7 +84,7 @@ async function start({ runtime, site }: Start): Promise<void> {
     else if (authority) void answer(authority, data);
     else early.push(data);
   };
-  const opening = Rows.open(`archipel ${site}`, () => say({ kind: "failed", why: "storage", detail: "the browser closed the database" }));
+  const opening = Rows.open(`archipel ${site}`, () => say({ kind: "failed", why: "removed", detail: "the database was closed" }));
   const python = startPython(runtime, (done) => say({ kind: "loading", done }));
   let rows: Rows;
   try {
@@ -109,7 +110,7 @@ async function start({ runtime, site }: Start): Promise<void> {
     };
     const module = (await python).pyimport("archipel.tab.start") as { start(given: typeof host): Promise<Authority> };
     authority = await module.start(host);
-    times["ready"] = Math.round(performance.now());
+    note("ready");
     say({ kind: "ready", times });
     for (const message of early.splice(0)) void answer(authority, message);
   } catch (error) {

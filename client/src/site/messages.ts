@@ -6,7 +6,7 @@ export type ToAuthority =
   | { kind: "text"; channel: string; text: string }
   | { kind: "close"; channel: string }
   | { kind: "ask"; request: string; path: string; language: string; body: string | null }
-  | { kind: "export"; request: string }
+  | { kind: "export"; request: string; kept: string }
   | { kind: "import"; request: string; file: Uint8Array }
   /** Bots rest while nobody sees a page. */
   | { kind: "rest"; resting: boolean };
@@ -19,8 +19,9 @@ export type FromAuthority =
   | { kind: "ready"; times: Record<string, number> }
   | { kind: "failed"; why: Failure; detail: string };
 
-/** Why there are no tables: no storage (for example in a private window), storage full, or anything else. */
-export type Failure = "storage" | "full" | "runtime";
+/** Why there are no tables: no storage (for example in a private window), storage full, tables removed while the page is
+ * open, or anything else. */
+export type Failure = "storage" | "full" | "removed" | "runtime";
 
 /** The first message to the worker: the folder of the Python runtime and the folder of the site. */
 export interface Start {

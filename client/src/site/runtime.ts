@@ -41,12 +41,12 @@ import archipel.tab.start
 `;
 
 /** The name of the cache with snapshots, and of the snapshot of a runtime in it. */
-const CACHE = "archipel-snapshots";
+export const SNAPSHOTS = "archipel-snapshots";
 const snapshotOf = (runtime: string) => new URL("snapshot", runtime).href;
 
-/** Times in milliseconds since the worker's start, by event. */
+/** The times of events of the start, in milliseconds since 1970. */
 export const times: Record<string, number> = {};
-const note = (event: string): void => void (times[event] = Math.round(performance.now()));
+export const note = (event: string): void => void (times[event] = performance.timeOrigin + performance.now());
 
 /** The decompressed content of a file; hosts may have decompressed it already. */
 async function unpacked(runtime: string, file: File, arrived: (bytes: number) => void): Promise<Response> {
@@ -89,7 +89,7 @@ async function moduleOf<T>(response: Promise<Response>): Promise<T> {
 
 async function storedSnapshot(runtime: string): Promise<Uint8Array | null> {
   try {
-    const found = await (await caches.open(CACHE)).match(snapshotOf(runtime));
+    const found = await (await caches.open(SNAPSHOTS)).match(snapshotOf(runtime));
     return found ? new Uint8Array(await found.arrayBuffer()) : null;
   } catch {
     return null; // no cache in this browser or mode
@@ -142,7 +142,7 @@ export async function startPython(runtime: string, progress: (done: number) => v
       return python;
     } catch (error) {
       console.warn("the snapshot does not fit and is removed", error);
-      await (await caches.open(CACHE)).delete(snapshotOf(runtime));
+      await (await caches.open(SNAPSHOTS)).delete(snapshotOf(runtime));
     }
   }
   const python = await load(making ? { _makeSnapshot: true } : {});
@@ -154,10 +154,11 @@ export async function startPython(runtime: string, progress: (done: number) => v
 
 /** Makes a snapshot for the next visit, unless there is one. */
 export async function makeSnapshot(runtime: string): Promise<void> {
-  const cache = await caches.open(CACHE);
+  const cache = await caches.open(SNAPSHOTS);
   const name = snapshotOf(runtime);
   if (await cache.match(name)) return;
-  for (const { url } of await cache.keys()) await cache.delete(url); // of earlier versions
+  // Those of earlier versions; another site of this host has its own.
+  for (const { url } of await cache.keys()) if (url.startsWith(new URL("..", runtime).href)) await cache.delete(url);
   const python = await startPython(runtime, () => undefined, true);
   await cache.put(name, new Response(python.makeMemorySnapshot()));
 }
