@@ -1,4 +1,4 @@
-"""Measure a static site: visits by a slow device on a slow line, and moves in the tab.
+"""Measure a static site: visits by a slow device on a slow line, moves in the tab, Lighthouse.
 
     python -m benchmarks.static_site SITE
     python -m benchmarks.static_site SITE --part moves
@@ -17,6 +17,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from benchmarks.static_site.compare_moves import in_python, in_runtime
+from benchmarks.static_site.lighthouse import scores
 from benchmarks.static_site.visits import RATE, ROUND_TRIP, SLOWER, Visit, Visits, measure
 from tools.chromium import find_chromium
 
@@ -26,6 +27,7 @@ SECOND_VISIT_WITHIN = 3_000
 MOST_BYTES = 6_000_000
 MOST_TIMES_PYTHON = 3.0
 MOVES = 300
+LEAST_SCORE = 95
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,16 +37,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         met = _report_visits(options.site, options.samples, options.slower) and met
     if options.part in ("moves", "all"):
         met = _report_moves(options.site, options.samples) and met
+    if options.part in ("lighthouse", "all"):
+        met = _report_lighthouse(options.site) and met
     print(f"\ntargets: {'met' if met else 'MISSED'}")
     return 0 if met else 1
 
 
 def _report_visits(site: Path, samples: int, slower: int) -> bool:
-    path = find_chromium()
-    if path is None:
-        raise SystemExit("no Chromium was found")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path)
+        browser = playwright.chromium.launch(executable_path=_chromium())
         print(
             f"Chromium {browser.version}, {RATE / 1e6:.0f} Mbit/s, {1000 * ROUND_TRIP:.0f} ms,"
             f" processor {slower} times slower; medians of {samples}\n"
@@ -97,10 +98,27 @@ def _report_moves(site: Path, samples: int) -> bool:
     return met
 
 
+def _report_lighthouse(site: Path) -> bool:
+    print("\nLighthouse, mobile:")
+    met = True
+    for page, found in scores(site, _chromium()).items():
+        print(f"  {page:<16} {', '.join(f'{name} {score}' for name, score in found.items())}")
+        met = met and all(score >= LEAST_SCORE for score in found.values())
+    print(f"  target {LEAST_SCORE} each")
+    return met
+
+
+def _chromium() -> str:
+    path = find_chromium()
+    if path is None:
+        raise SystemExit("no Chromium was found")
+    return str(path)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.static_site")
     parser.add_argument("site", type=Path, help="the folder of the site")
-    parser.add_argument("--part", choices=("visits", "moves", "all"), default="all")
+    parser.add_argument("--part", choices=("visits", "moves", "lighthouse", "all"), default="all")
     parser.add_argument("--samples", type=int, default=3)
     parser.add_argument("--slower", type=int, default=SLOWER, help="default: 4")
     return parser

@@ -49,8 +49,11 @@ class NoBots:
 async def measure(moves: int) -> dict[str, float]:
     from archipel.tab.authority import Authority
     from archipel.tab.browser_store import BrowserStore
+    from archipel.tab.event_loop import run_callbacks_together
     from archipel.tables import TableService
 
+    if sys.platform == "emscripten":
+        run_callbacks_together(asyncio.get_running_loop())
     store = await BrowserStore.open(Rows())
     service = TableService(store, bot_executor=NoBots())
     await service.start()

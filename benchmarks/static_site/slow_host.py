@@ -7,7 +7,7 @@ import mimetypes
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -87,7 +87,8 @@ def slow_host(folder: Path, line: SlowLine) -> Iterator[str]:
             for at in range(0, len(content), _PIECE):
                 piece = content[at : at + _PIECE]
                 line.send(name, len(piece))
-                self.wfile.write(piece)
+                with suppress(BrokenPipeError, ConnectionResetError):  # a page that was closed
+                    self.wfile.write(piece)
 
         def _head(self, status: int, headers: dict[str, str]) -> None:
             self.send_response(status)

@@ -88,7 +88,8 @@ def measure(browser: Browser, site: Path, slower: int = SLOWER) -> Visits:
         page = context.new_page()
         page.goto(address)
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-        page.wait_for_function(_SNAPSHOT)
+        while not page.evaluate(_SNAPSHOT):
+            page.wait_for_timeout(200)
         page.close()
         kept = line.total
         second = _visit(context, address, line, slower)

@@ -65,6 +65,7 @@ async function answer(authority: Authority, message: ToAuthority): Promise<void>
       say({ kind: "answer", request: message.request, status, text });
       break;
     }
+    case "packages":
     case "rest":
       break;
   }
@@ -77,15 +78,25 @@ async function start({ runtime, site }: Start): Promise<void> {
     if (!engine) throw new Error(`there is no engine for ${game}`);
     return WebAssembly.compile(await (await fetch(new URL(engine.slice(1), site))).arrayBuffer());
   });
+  let given: (packages: Uint8Array<ArrayBuffer> | null) => void = () => undefined;
+  const packages = async (): Promise<Uint8Array<ArrayBuffer>> => {
+    const found = await new Promise<Uint8Array<ArrayBuffer> | null>((resolve) => {
+      given = resolve;
+      say({ kind: "fetch_packages" });
+    });
+    if (!found) throw new Error("archipel.zip did not arrive");
+    return found;
+  };
   const early: ToAuthority[] = [];
   let authority: Authority | null = null;
   onmessage = ({ data }: MessageEvent<ToAuthority>) => {
     if (data.kind === "rest") bots.rest(data.resting);
+    else if (data.kind === "packages") given(data.packages);
     else if (authority) void answer(authority, data);
     else early.push(data);
   };
   const opening = Rows.open(`archipel ${site}`, () => say({ kind: "failed", why: "removed", detail: "the database was closed" }));
-  const python = startPython(runtime, (done) => say({ kind: "loading", done }));
+  const python = startPython(runtime, { progress: (done) => say({ kind: "loading", done }), packages });
   let rows: Rows;
   try {
     rows = await opening;

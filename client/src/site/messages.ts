@@ -8,6 +8,8 @@ export type ToAuthority =
   | { kind: "ask"; request: string; path: string; language: string; body: string | null }
   | { kind: "export"; request: string; kept: string }
   | { kind: "import"; request: string; file: Uint8Array }
+  /** The modules of Archipel. */
+  | { kind: "packages"; packages: Uint8Array<ArrayBuffer> | null }
   /** Bots rest while nobody sees a page. */
   | { kind: "rest"; resting: boolean };
 
@@ -16,6 +18,8 @@ export type FromAuthority =
   | { kind: "closed"; channel: string }
   | { kind: "answer"; request: string; status: number; text: string; file?: Uint8Array }
   | { kind: "loading"; done: number }
+  /** The page is to fetch the modules: the worker is busy with starting Python. */
+  | { kind: "fetch_packages" }
   | { kind: "ready"; times: Record<string, number> }
   | { kind: "failed"; why: Failure; detail: string };
 

@@ -13,6 +13,9 @@ interface InstallOffer extends Event {
 /** How often a page that stays open looks for a new version, in milliseconds. */
 const LOOK_AGAIN = 60 * 60 * 1000;
 
+/** How long after the tables are ready the download for offline use begins, in milliseconds. */
+const SOON = 3_000;
+
 class Offline {
   state = $state.raw<Keeping>("waiting");
   /** The part of the files that is kept, from 0 to 1. */
@@ -40,9 +43,9 @@ class Offline {
       if (controlled) location.reload(); // into the new version
       controlled = true;
     });
-    // The first visit loads the games first.
+    // The first visit loads the games first, and begins one.
     if (controlled) void this.#register();
-    else void siteState.started.then(() => this.#register());
+    else void siteState.started.then(() => setTimeout(() => void this.#register(), SOON));
   }
 
   /** Replaces this version by the one that waits; reloads all pages of the site. */

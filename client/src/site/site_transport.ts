@@ -6,6 +6,7 @@
 import type { ApiRequest, ApiResponse, Socket, Transport } from "../lib/transport";
 import { watchBattery } from "./battery";
 import type { FromAuthority, Start, ToAuthority } from "./messages";
+import { fetchPackages } from "./runtime";
 import { siteState } from "./site_state.svelte";
 
 /** Between pages. */
@@ -22,6 +23,8 @@ const FILES = /^\/api\/(games|(rules|sentences|lessons)\/[a-z0-9-]+\/[a-z]+|puzz
 
 /** The address of the folder of the site. */
 export const site = new URL(".", location.href).href;
+/** The address of the Python runtime. */
+const runtime = new URL(document.documentElement.dataset.site!, site).href;
 /** The name of this page in the names of its channels and requests, and of the lock that lasts as long as the page. */
 const PAGE = crypto.randomUUID();
 const lockOf = (page: string) => `archipel page ${page}`;
@@ -203,18 +206,23 @@ class Link {
     this.#worker = new Worker(new URL("./authority_worker.ts", import.meta.url), { type: "module" });
     this.#worker.onmessage = ({ data }: MessageEvent<FromAuthority>) => this.#fromWorker(data);
     this.#worker.onerror = (event) => this.#fromWorker({ kind: "failed", why: "runtime", detail: event.message });
-    const runtime = new URL(document.documentElement.dataset.site!, site).href;
     this.#worker.postMessage({ runtime, site } satisfies Start);
     this.#rest();
   }
 
   #fromWorker(message: FromAuthority): void {
+    if (message.kind === "fetch_packages") return void this.#bringPackages();
     const name = "channel" in message ? message.channel : "request" in message ? message.request : null;
     const page = name?.slice(0, name.indexOf("/"));
     if (page && page !== PAGE) return this.#note({ kind: "to_page", page, message });
     this.#take(message);
     if (!page) this.#note({ kind: "to_all", message });
     if (message.kind === "ready") this.#prepareNextVisit();
+  }
+
+  async #bringPackages(): Promise<void> {
+    const packages = await fetchPackages(runtime).catch(() => null);
+    this.#worker?.postMessage({ kind: "packages", packages } satisfies ToAuthority, packages ? [packages.buffer] : []);
   }
 
   /** The pages that this page knows of; when one is gone, its channels close. */
@@ -238,7 +246,6 @@ class Link {
   }
 
   #prepareNextVisit(): void {
-    const runtime = new URL(document.documentElement.dataset.site!, site).href;
     // When the first game has begun.
     setTimeout(() => {
       const worker = new Worker(new URL("./snapshot_worker.ts", import.meta.url), { type: "module" });

@@ -12,8 +12,14 @@ _SOURCE = Path(__file__).with_name("service_worker.js")
 WORKER = "worker.js"
 #: Files of this folder are compressed, and have a hash of their content in their addresses.
 _RUNTIME = "python/"
-#: Only read by hosts and builders.
-_LEFT_OUT = ("robots.txt", "assets/manifest.json", WORKER)
+#: Only read by hosts and builders, or when the site is installed.
+_LEFT_OUT = (
+    "assets/manifest.json",
+    "robots.txt",
+    "screenshot-narrow.webp",
+    "screenshot-wide.webp",
+    WORKER,
+)
 
 
 def write_service_worker(folder: Path) -> None:

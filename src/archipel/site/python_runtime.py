@@ -41,7 +41,6 @@ _LEFT_OUT = (
     "chaos",
     "cli",
     "envs",
-    "puzzles/text",
     "rules/kit/cuda",
     "rules/kit/numba",
     "rules/kit/wasm",
