@@ -252,6 +252,8 @@ COMMANDS: dict[str, tuple[Run, str]] = {
     "backup": (databases.run_backup, "file --database --json"),
     "restore": (databases.run_restore, "file --database --force --json"),
     "move-store": (databases.run_move_store, "source target --json"),
+    "export": (databases.run_export, "file --database --json"),
+    "import": (databases.run_import, "file --database --json"),
     "salvage": (databases.run_salvage, "file --database --json"),
     "chaos": (
         chaos.run,
