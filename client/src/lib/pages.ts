@@ -17,6 +17,7 @@ export const pages: Record<Place["page"], () => Promise<Page>> = {
     (await withTexts(["home"], () => import("../home/Missing.svelte"))).default as unknown as Page,
   puzzles: async () =>
     (await withTexts(["home"], () => import("../puzzle/PuzzlesPage.svelte"))).default as unknown as Page,
+  you: async () => (await loadWithRetry(() => import("../you/parts"))).youPage(),
   record: async () => (await Promise.all([pages.table(), withTexts(["home"], () => import("../record/record_file"))]))[0],
   friend: async () => (await friends()).friendPage(),
   table: async () => {

@@ -3,12 +3,13 @@ import { pageAt, pathOf } from "./addresses";
 /** The id of the table that an opened record looks like; ids of tables are longer. */
 export const RECORD = "record";
 
-/** The current page: home, the puzzles of a game, a table, a friend's invitation to a table on their device or the
+/** The current page: home, the page about oneself, the puzzles of a game, a table, a friend's invitation to a table on their device or the
  * answer to one, or an opened record; "missing" for any other address. Secrets and event numbers are in the fragment,
  * which browsers do not send to servers. */
 export type Place =
   | { page: "home" }
   | { page: "missing" }
+  | { page: "you" }
   | { page: "puzzles"; game: string }
   | { page: "friend"; id: string; mark: string }
   | { page: "table" | "record"; id: string; invitation: string | null; moment: number | null };
@@ -17,6 +18,7 @@ export function readPlace(address: { pathname: string; search: string; hash: str
   const path = pathOf(address);
   const puzzles = /^\/puzzles(?:\/([a-z0-9-]{1,40}))?\/?$/.exec(path);
   if (puzzles) return { page: "puzzles", game: puzzles[1] ?? "" };
+  if (/^\/you\/?$/.test(path)) return { page: "you" };
   const found = /^\/(?:t\/([A-Za-z0-9_-]{8,32})|record)\/?$/.exec(path);
   if (!found) return { page: path === "/" ? "home" : "missing" };
   const mark = decodeURIComponent(address.hash.slice(1));
