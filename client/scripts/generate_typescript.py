@@ -47,6 +47,8 @@ import msgspec  # noqa: E402
 from msgspec import UnsetType  # noqa: E402
 
 from archipel.rules import scene  # noqa: E402
+from archipel.notices import messages as notices  # noqa: E402
+from archipel.profiles import messages as profiles  # noqa: E402
 from archipel.serve.api import messages  # noqa: E402
 from archipel.tables import commands, problems  # noqa: E402
 from archipel.tables.publishing import payloads  # noqa: E402
@@ -63,7 +65,7 @@ PLAIN = {
 }
 NAMED = {"Language": messages.Language, "Colour": commands.Colour, "Phrase": commands.Phrase}
 #: The modules that define messages and their parts.
-MODULES = (commands, problems, scene, payloads, messages)
+MODULES = (commands, problems, scene, payloads, messages, profiles, notices)
 UNIONS = ("FromBrowser", "ToBrowser")
 
 

@@ -17,8 +17,8 @@ from archipel.notices.courier import Courier
 from archipel.notices.outbox import MOST_FAILURES
 from archipel.notices.push import public_key
 from archipel.notices.settings import MailSettings, PeopleSettings
-from archipel.profiles import Profiles, Session, Signed
-from archipel.profiles.profiles import DAY, HOUR, MINUTE
+from archipel.profiles.messages import Session
+from archipel.profiles.profiles import DAY, HOUR, MINUTE, Profiles, Signed
 from archipel.store.postgresql.store import PostgresqlStore
 from archipel.store.sql_store import Statement
 from archipel.store.sqlite.store import SqliteStore

@@ -7,7 +7,8 @@ from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from archipel.profiles import Profiles, Proof, Session
+from archipel.profiles.messages import Proof, Session
+from archipel.profiles.profiles import Profiles
 from archipel.profiles.proofs import to_base64url
 
 

@@ -8,8 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from archipel.profiles import NotSignedIn, Profile, ProfileRefused, Profiles
-from archipel.profiles.profiles import CHALLENGE_TIME, CODE_TIME, DAY, MOST_KEYS, SESSION_TIME
+from archipel.profiles.messages import Profile
+from archipel.profiles.profiles import (
+    CHALLENGE_TIME,
+    CODE_TIME,
+    DAY,
+    MOST_KEYS,
+    SESSION_TIME,
+    NotSignedIn,
+    ProfileRefused,
+    Profiles,
+)
 from archipel.store.postgresql.copying import back_up_database, move_to_database
 from archipel.store.postgresql.store import PostgresqlStore
 from archipel.store.protocol import Outlook, Turn

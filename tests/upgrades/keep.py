@@ -17,7 +17,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from archipel.profiles import Profiles
+from archipel.profiles.profiles import Profiles
 from archipel.store.sqlite.store import SqliteStore
 from archipel.tables.keys import hash_of
 from tests.profiles.devices import TestDevice

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from archipel.cli import main as archipel
-from archipel.profiles import Profiles
+from archipel.profiles.profiles import Profiles
 from archipel.record import parse_record
 from archipel.store.sqlite import schema
 from archipel.store.sqlite.store import SqliteStore

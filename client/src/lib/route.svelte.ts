@@ -3,14 +3,15 @@ import { pageAt, pathOf } from "./addresses";
 /** The id of the table that an opened record looks like; ids of tables are longer. */
 export const RECORD = "record";
 
-/** The current page: home, the puzzles of a game, the deals of the day or all tables of a deal, a table, a friend's
- * invitation to a table on their device or the answer to one, an opened record, or one that another app shares;
- * "missing" for any other address. Secrets and event numbers are in the fragment,
+/** The current page: home, the page about oneself, the puzzles of a game, the deals of the day or all tables of a deal,
+ * a table, a friend's invitation to a table on their device or the answer to one, an opened record, or one that another
+ * app shares; "missing" for any other address. Secrets and event numbers are in the fragment,
  * which browsers do not send to servers. */
 export type Place =
   | { page: "home" }
   | { page: "missing" }
   | { page: "shared" }
+  | { page: "you" }
   | { page: "puzzles"; game: string }
   | { page: "deal"; id: string }
   | { page: "friend"; id: string; mark: string }
@@ -23,6 +24,7 @@ export function readPlace(address: { pathname: string; search: string; hash: str
   const deal = /^\/(?:daily|deal\/([A-Za-z0-9_-]{8,32}))\/?$/.exec(path);
   if (deal) return { page: "deal", id: deal[1] ?? "" };
   if (path === "/shared") return { page: "shared" };
+  if (/^\/you\/?$/.test(path)) return { page: "you" };
   const found = /^\/(?:t\/([A-Za-z0-9_-]{8,32})|record)\/?$/.exec(path);
   if (!found) return { page: path === "/" ? "home" : "missing" };
   const mark = decodeURIComponent(address.hash.slice(1));

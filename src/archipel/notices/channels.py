@@ -12,8 +12,7 @@ from msgspec import Struct, structs
 from archipel.notices import push
 from archipel.notices.settings import ChannelKind, PeopleSettings
 from archipel.notices.targets import BadTarget, check_form
-from archipel.profiles import ProfileRefused, Signed
-from archipel.profiles.profiles import Profiles
+from archipel.profiles.profiles import ProfileRefused, Profiles, Signed
 from archipel.rules.catalogue import load_catalogue
 from archipel.store.sql_store import Statement
 from archipel.tables.problems import Problem

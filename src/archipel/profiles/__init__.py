@@ -1,6 +1,6 @@
 """Identity without an account: a profile is a name, a colour, a language, and keys on devices.
 
-`Profiles` stores them beside the tables, on SQLite and PostgreSQL. What builds on it needs:
+`profiles.Profiles` stores them beside the tables, on SQLite and PostgreSQL. For what builds on it:
 
 * `Profiles.verify(token)`: the `Signed` (profile and device) of a session, else `NotSignedIn`;
 * `Profiles.profile(id)` and `Profiles.of_ids(ids)`: name, colour, language;
@@ -8,26 +8,3 @@
   token, as in `archipel.tables.keys.Keys`, so the relation follows the seat to a rematch;
 * `Profiles.seats(id)`: the seats of a profile, and `Profiles.claim` to add one.
 """
-
-from archipel.profiles.messages import (
-    Code,
-    Device,
-    OwnProfile,
-    Profile,
-    Proof,
-    Session,
-)
-from archipel.profiles.profiles import NotSignedIn, ProfileRefused, Profiles, Signed
-
-__all__ = [
-    "Code",
-    "Device",
-    "NotSignedIn",
-    "OwnProfile",
-    "Profile",
-    "ProfileRefused",
-    "Profiles",
-    "Proof",
-    "Session",
-    "Signed",
-]

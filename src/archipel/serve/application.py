@@ -18,7 +18,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from archipel.notices.channels import Channels
 from archipel.notices.courier import Courier
-from archipel.profiles import Profiles
+from archipel.profiles.profiles import Profiles
 from archipel.rules.all_games import games
 from archipel.serve.api.connection import Connection
 from archipel.serve.api.endpoint import endpoint_of, problem_response
@@ -50,7 +50,7 @@ from archipel.tables.bots.players import bots_for
 #: The paths of the client's pages, as in `client/src/lib/route.svelte.ts`. The client also answers
 #: all other paths, with a page that says so and status 404.
 _PAGE = re.compile(
-    r"|record/?|shared/?|t/[A-Za-z0-9_-]{8,32}/?|puzzles(/(?P<game>[a-z0-9-]{1,40}))?/?"
+    r"|you/?|record/?|shared/?|t/[A-Za-z0-9_-]{8,32}/?|puzzles(/(?P<game>[a-z0-9-]{1,40}))?/?"
     r"|daily/?|deal/[A-Za-z0-9_-]{8,32}/?"
 )
 

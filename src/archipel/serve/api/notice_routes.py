@@ -14,7 +14,7 @@ from archipel.notices.channels import Channels, Details, Habits
 from archipel.notices.courier import Courier
 from archipel.notices.operator import report
 from archipel.notices.settings import ChannelKind
-from archipel.profiles import ProfileRefused, Profiles, Signed
+from archipel.profiles.profiles import ProfileRefused, Profiles, Signed
 from archipel.serve.api.http_errors import Denied, denied_by, too_many
 from archipel.serve.api.profile_routes import OPEN, OWN, ProfileRoutes
 from archipel.serve.api.route import get, post

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import Request
 
-from archipel.profiles import NotSignedIn, ProfileRefused, Profiles, Signed, messages
+from archipel.profiles import messages
 from archipel.profiles.passkeys import (
     Site,
     profile_of,
@@ -17,6 +17,7 @@ from archipel.profiles.passkeys import (
     registration_options,
     sign_in_options,
 )
+from archipel.profiles.profiles import NotSignedIn, ProfileRefused, Profiles, Signed
 from archipel.serve.api.http_errors import Denied, denied_by
 from archipel.serve.api.route import ApiRequest, get, post
 from archipel.serve.api.table_routes import language_of
