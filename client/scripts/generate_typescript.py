@@ -46,6 +46,7 @@ for folder in (SOURCE, CLIENT.parent):
 import msgspec  # noqa: E402
 from msgspec import UnsetType  # noqa: E402
 
+from archipel.clubs import messages as clubs  # noqa: E402
 from archipel.rules import scene  # noqa: E402
 from archipel.serve.api import messages  # noqa: E402
 from archipel.tables import commands, problems  # noqa: E402
@@ -56,7 +57,7 @@ LANGUAGES = ("en", "fr")
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", Any: "unknown"}
 NAMED = {"Language": messages.Language, "Colour": commands.Colour, "Phrase": commands.Phrase}
 #: The modules that define messages and their parts.
-MODULES = (commands, problems, scene, payloads, messages)
+MODULES = (commands, problems, scene, payloads, messages, clubs)
 UNIONS = ("FromBrowser", "ToBrowser")
 
 

@@ -112,7 +112,8 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "--browser": {"action": argparse.BooleanOptionalAction, "default": None},
     "action": {"nargs": "?", "metavar": "action"},
     "folders": {"nargs": "*", "metavar": "folder"},
-    **_flags("--json --force --show --whole --check --local --rendezvous --daily --fixed-seats"),
+    **_flags("--json --force --show --whole --check --local --rendezvous --daily --clubs"),
+    **_flags("--fixed-seats"),
 }
 #: Arguments that differ in one command.
 ARGUMENTS_OF: dict[str, dict[str, dict[str, Any]]] = {
@@ -239,7 +240,7 @@ COMMANDS: dict[str, tuple[Run, str]] = {
     "serve": (
         hosting.run_serve,
         """--local --host --port --database --board --browser --origin --trusted-proxy
-        --bot-cores --bots --workers --bot --bot-time --rendezvous --daily --log-level
+        --bot-cores --bots --workers --bot --bot-time --rendezvous --daily --clubs --log-level
         --security-contact""",
     ),
     "bots": (hosting.run_bots, "--database --board --bot-cores --bot --bot-time --log-level"),

@@ -2,8 +2,10 @@
 
 import asyncio
 import re
+import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -42,11 +44,14 @@ from archipel.store.protocol import EventStore
 from archipel.tables import TableRefused, TableService
 from archipel.tables.bots.players import bots_for
 
+if TYPE_CHECKING:
+    from archipel.clubs.service import ClubService
+
 #: The paths of the client's pages, as in `client/src/lib/route.svelte.ts`. The client also answers
 #: all other paths, with a page that says so and status 404.
 _PAGE = re.compile(
     r"|record/?|t/[A-Za-z0-9_-]{8,32}/?|puzzles(/(?P<game>[a-z0-9-]{1,40}))?/?"
-    r"|daily/?|deal/[A-Za-z0-9_-]{8,32}/?"
+    r"|daily/?|clubs/?|(deal|club)/[A-Za-z0-9_-]{8,32}/?"
 )
 
 #: Time limit for the last answers at shutdown.
@@ -127,6 +132,19 @@ class Application:
         policy = content_security_policy(client.inline_scripts, client.inline_styles)
         names = (*settings.hosts, *names_of(settings.origins))
         self._application = SecurityHeaders(KnownHosts(self.starlette, names, self.metrics), policy)
+
+    def clubs(self) -> "ClubService":
+        """The clubs in the store of the tables."""
+        from archipel.clubs.ladder import bot_points
+        from archipel.clubs.service import ClubService
+
+        return ClubService(
+            self.store,
+            self.service,
+            clock=self.service.clock,
+            randomness=secrets.token_bytes,
+            ladder=bot_points(),
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if _has_two_lengths(scope):

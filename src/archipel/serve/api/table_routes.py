@@ -69,7 +69,7 @@ class TableRoutes:
     async def make_table(self, request: ApiRequest, body: commands.NewTable) -> Any:
         """Create a table and take a seat; the answer contains the seat's token."""
         self.limit("new tables", request)
-        return await self._service.create(body, language=_language(request))
+        return await self._service.create(body, language=language_of(request))
 
     @get("/api/tables/{id}", payloads.Table, (404, 409, 503))
     async def show_table(self, request: ApiRequest) -> Any:
@@ -81,32 +81,32 @@ class TableRoutes:
         """Take an open seat; the answer contains the seat's token."""
         table_id = table_id_of(request)
         self.limit("attempts to sit down", request)
-        return await self._service.join(table_id, body, language=_language(request))
+        return await self._service.join(table_id, body, language=language_of(request))
 
     @get("/api/tables/{id}/position", payloads.Position | None, (401, 404, 409, 503), token=True)
     async def show_position(self, request: ApiRequest) -> Any:
         """The position as the token's seat sees it, or without a token as a spectator does; null
         before the game begins."""
-        table_id, token = table_id_of(request), _token(request)
+        table_id, token = table_id_of(request), token_of(request)
         if token is not None:
             # Limits guessing of tokens, together with attempts to sit down.
             self.limit("attempts with a token", request)
-        who = await self._service.identify(table_id, token, language=_language(request))
+        who = await self._service.identify(table_id, token, language=language_of(request))
         return await self._service.position(who)
 
     @get("/api/tables/{id}/duplicates", payloads.Duplicates, (401, 404, 409, 503), token=True)
     async def show_duplicates(self, request: ApiRequest) -> Any:
         """All tables that play the deal of this one, compared seat by seat; with the token of
         somebody who has played it here to the end, also where to look at the others."""
-        table_id, token = table_id_of(request), _token(request)
+        table_id, token = table_id_of(request), token_of(request)
         self.limit("attempts with a token" if token else "analyses", request)
-        return await self._service.duplicates(table_id, token, language=_language(request))
+        return await self._service.duplicates(table_id, token, language=language_of(request))
 
     @get("/api/tables/{id}/record", str, (404, 409, 503), media_type="text/plain")
     async def read_record(self, request: ApiRequest) -> Any:
         """The record of a finished game: every action and every outcome, to replay."""
         table_id = table_id_of(request)
-        text = await self._service.record(table_id, language=_language(request))
+        text = await self._service.record(table_id, language=language_of(request))
         return Download(f"archipel-{table_id}.txt", text)
 
     @get("/api/tables/{id}/course", payloads.Course, (404, 409, 503))
@@ -114,12 +114,12 @@ class TableRoutes:
         """Every position of a finished game, in the form that engines read."""
         table_id = table_id_of(request)
         self.limit("analyses", request)
-        return await self._service.course(table_id, language=_language(request))
+        return await self._service.course(table_id, language=language_of(request))
 
     @get("/api/tables/{id}/draws", payloads.Draws, (404, 409, 503))
     async def read_draws(self, request: ApiRequest) -> Any:
         """The deal and the outcomes of chance of a finished game, to recompute from its secret."""
-        return await self._service.draws(table_id_of(request), language=_language(request))
+        return await self._service.draws(table_id_of(request), language=language_of(request))
 
     @get("/api/tables/{id}/lines/{n}/{actions}", list[payloads.Label], (404, 409, 503))
     async def tell_line(self, request: ApiRequest) -> Any:
@@ -127,7 +127,7 @@ class TableRoutes:
         game."""
         number, actions = _line(request)
         return await self._service.line(
-            table_id_of(request), number, actions, language=_language(request)
+            table_id_of(request), number, actions, language=language_of(request)
         )
 
     @post("/api/records", messages.RecordFile, payloads.OpenedRecord, (422,), **_OF_RECORD)
@@ -161,7 +161,7 @@ class TableRoutes:
         try:
             return await self._records.open(body.record, lambda: self.limit("records", request))
         except RecordError as error:
-            raise Denied(422, "bad_record", error.tell(_language(request))) from None
+            raise Denied(422, "bad_record", error.tell(language_of(request))) from None
 
 
 def table_id_of(request: ApiRequest) -> str:
@@ -179,7 +179,7 @@ def _line(request: ApiRequest) -> tuple[int, list[int]]:
     return int(number), [int(action) for action in actions.split(",")]
 
 
-def _token(request: ApiRequest) -> str | None:
+def token_of(request: ApiRequest) -> str | None:
     """The seat's token, from the Authorization header only."""
     header = request.headers.get("authorization")
     if header is None:
@@ -198,7 +198,7 @@ def _token(request: ApiRequest) -> str | None:
         ) from None
 
 
-def _language(request: ApiRequest) -> str:
+def language_of(request: ApiRequest) -> str:
     """The language of error messages: French if the browser prefers it, else English."""
     return "fr" if request.headers.get("accept-language", "").lower().startswith("fr") else "en"
 
@@ -209,4 +209,4 @@ def _refusing(request: ApiRequest) -> Iterator[None]:
     try:
         yield
     except Refusal as refusal:
-        raise TableRefused(refusal.say(_language(request))) from refusal
+        raise TableRefused(refusal.say(language_of(request))) from refusal
