@@ -42,6 +42,7 @@ class ServerOptions:
     engines: tuple[tuple[str, str], ...] = ()  # games and the files of their engines
     rendezvous: bool = False
     daily: bool = False
+    clubs: bool = False
     usual_bot: str = "regular"
     loaded_dice: bool = False  # every die shows 1, whatever the secret says
 
@@ -70,7 +71,7 @@ def main(database: str, port: str, options_json: str) -> None:
     )
     application = Application(
         store,
-        replace(RELAXED, rendezvous=options.rendezvous),
+        replace(RELAXED, rendezvous=options.rendezvous, clubs=options.clubs),
         load_client(),
         service,
         offered,

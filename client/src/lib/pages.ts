@@ -18,6 +18,7 @@ export const pages: Record<Place["page"], () => Promise<Page>> = {
   puzzles: async () =>
     (await withTexts(["home"], () => import("../puzzle/PuzzlesPage.svelte"))).default as unknown as Page,
   deal: async () => (await withTexts(["home"], () => import("../deal/DealPage.svelte"))).default,
+  club: async () => (await withTexts(["home"], () => import("../club/ClubPage.svelte"))).default,
   record: async () => (await Promise.all([pages.table(), withTexts(["home"], () => import("../record/record_file"))]))[0],
   friend: async () => (await friends()).friendPage(),
   table: async () => {
