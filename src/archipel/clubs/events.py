@@ -120,6 +120,8 @@ class TournamentOpened(Event, frozen=True):
     rounds: int
     options: dict[str, Value] = {}
     clock: Clock = Clock()
+    starts: str = ""  # the date of the first round (ISO 8601), or empty
+    days: int = 7  # from one round to the next
 
 
 class Entered(Event, frozen=True):

@@ -14,6 +14,7 @@ Text = Annotated[str, Meta(max_length=240)]
 Number = Annotated[int, Meta(ge=0, le=100_000)]
 Secret = Annotated[str, Meta(min_length=20, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 Date = Annotated[str, Meta(max_length=25, pattern=r"^(\d{4}-\d\d-\d\d(T\d\d:\d\d)?)?$")]
+Day = Annotated[str, Meta(max_length=10, pattern=r"^(\d{4}-\d\d-\d\d)?$")]
 GameName = Annotated[str, Meta(max_length=40)]
 
 
@@ -88,6 +89,8 @@ class OpenTournament(_Command, frozen=True, tag="open_tournament"):
     rounds: Annotated[int, Meta(ge=1, le=20)] = 1
     options: dict[OptionName, Value] = {}
     clock: Clock = Clock()
+    starts: Day = ""
+    days: Annotated[int, Meta(ge=1, le=60)] = 7
 
 
 class Enter(_Command, frozen=True, tag="enter"):
@@ -236,18 +239,25 @@ class TournamentShown(Struct, frozen=True):
     system: System
     seats: int
     rounds_planned: int
+    starts: str
+    days: int
     players: list[int]
     rounds: list[RoundShown]
     standings: list[StandingShown]
 
 
 class ClubShown(Struct, frozen=True):
-    """A club as a member sees it; ``invitation`` is the secret of the link to join by."""
+    """A club as a member sees it.
+
+    ``invitation`` is the secret of the link to join by, ``feed`` that of the addresses of its feed
+    and calendars, which tell results and names to whoever has them.
+    """
 
     club: str
     name: str
     me: int
     invitation: str
+    feed: str
     seasons: list[str]
     members: list[MemberShown]
     proposals: list[ProposalShown]

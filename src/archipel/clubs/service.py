@@ -7,6 +7,7 @@ import hmac
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import date
 from functools import partial
 
 import msgspec
@@ -15,6 +16,7 @@ from archipel.clubs import club as rules
 from archipel.clubs import events
 from archipel.clubs.club import Club, ClubTable, Tournament, fold_all
 from archipel.clubs.events import Entry, decode, encode
+from archipel.clubs.feeds import atom_feed, calendar
 from archipel.clubs.messages import (
     AnswerClubProposal,
     BeginSeason,
@@ -102,7 +104,11 @@ class ClubService:
             token, club_id = new_token(self._randomness), new_token(self._randomness, 12)
             opened = events.Opened(events.FORMAT, _clean(new.name), clean_name(new.my_name))
             invitation = new_token(self._randomness)
-            private = {"keys": _keys({hash_of(token): 0}), "invitation": invitation.encode()}
+            private = {
+                "keys": _keys({hash_of(token): 0}),
+                "invitation": invitation.encode(),
+                "feed": new_token(self._randomness).encode(),
+            }
             await self._store.create_table(club_id, _HEADER, private=private)
             await self._store.append(club_id, 0, [encode(Entry(self._clock(), opened))])
             return Membership(club_id, 0, token)
@@ -152,8 +158,9 @@ class ClubService:
                 return None
             if isinstance(command, RenewLink):
                 rules.check_role(await self._club(club_id), member, "organiser")
-                secret = new_token(self._randomness).encode()
-                await self._store.put_private(club_id, "invitation", secret)
+                for key in ("invitation", "feed"):
+                    secret = new_token(self._randomness).encode()
+                    await self._store.put_private(club_id, key, secret)
                 return await self._show(await self._club(club_id), member)
             club = await self._change(club_id, member, lambda c, m: self._decided(c, m, command))
             if isinstance(command, RemoveMember):
@@ -234,6 +241,8 @@ class ClubService:
             command.rounds,
             command.options,
             command.clock,
+            _day(command.starts),
+            command.days,
         )
         rules.check_tournament(opened, *_seat_range(command.game))
         return [opened]
@@ -343,7 +352,8 @@ class ClubService:
         with _refusing(language):
             member = await self._member(club_id, token)
             club = await self._settled(await self._club(club_id))
-            shown = msgspec.structs.replace(await self._show(club, member), invitation="")
+            shown = await self._show(club, member)
+            shown = msgspec.structs.replace(shown, invitation="", feed="")
             return msgspec.json.encode({"format": events.FORMAT, "club": shown})
 
     async def export_results(self, club_id: str, token: str, language: str = "en") -> str:
@@ -352,6 +362,24 @@ class ClubService:
             await self._member(club_id, token)
             return as_csv(await self._settled(await self._club(club_id)))
 
+    async def feed(self, club_id: str, key: str, address: str, language: str = "en") -> str:
+        """The results of the club as an Atom feed, for whoever has the secret of its address."""
+        with _refusing(language):
+            await self._check_feed(club_id, key)
+            return atom_feed(await self._settled(await self._club(club_id)), address, language)
+
+    async def calendar(self, club_id: str, key: str, number: int, language: str = "en") -> str:
+        """The rounds of a tournament as an iCalendar file."""
+        with _refusing(language):
+            await self._check_feed(club_id, key)
+            club = await self._club(club_id)
+            tournament = _tournament(club, number)
+            return calendar(club, number, rounds_of(tournament), language)
+
+    async def _check_feed(self, club_id: str, key: str) -> None:
+        secret = await self._store_private(club_id, "feed")
+        refuse_if(not hmac.compare_digest(secret, key.encode()), "no_club")
+
     async def _show(self, club: Club, me: int) -> ClubShown:
         invitation = await self._store_private(club.id, "invitation")
         return ClubShown(
@@ -359,6 +387,7 @@ class ClubService:
             name=club.name,
             me=me,
             invitation=invitation.decode(),
+            feed=(await self._store_private(club.id, "feed")).decode(),
             seasons=list(club.seasons),
             members=[MemberShown(m.number, m.name, m.role, m.left) for m in club.members.values()],
             proposals=[
@@ -453,6 +482,14 @@ class ClubService:
 
 def _noted(club: Club, _: int, done: events.Finished) -> list[events.Event]:
     return [done] if club.tables[done.table].finished is None else []
+
+
+def _day(text: str) -> str:
+    """A date that exists, or empty."""
+    try:
+        return date.fromisoformat(text).isoformat() if text else ""
+    except ValueError:
+        raise refuse("bad_request") from None
 
 
 def _keys(keys: Mapping[str, int]) -> bytes:
@@ -584,7 +621,9 @@ def _tournament_shown(club: Club, number: int, tournament: Tournament) -> Tourna
         opened.game,
         opened.system,
         opened.seats,
-        opened.rounds if opened.system != "round_robin" else max(0, _rounds_of(tournament)),
+        opened.rounds if opened.system != "round_robin" else max(0, rounds_of(tournament)),
+        opened.starts,
+        opened.days,
         list(tournament.players),
         rounds,
         [
@@ -603,7 +642,7 @@ def _tournament_shown(club: Club, number: int, tournament: Tournament) -> Tourna
     )
 
 
-def _rounds_of(tournament: Tournament) -> int:
+def rounds_of(tournament: Tournament) -> int:
     players = len(tournament.players)
     return players - 1 + players % 2
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
 
 from archipel.clubs import messages
 from archipel.clubs.service import ClubService
@@ -19,7 +22,11 @@ CLUB_PARAMETERS = {
     **PARAMETERS,
     "id": Parameter("id", commands.TableId, "The club's id, as in its link."),
     "table": Parameter("table", commands.TableId, "A table of the club."),
+    "key": Parameter("key", str, "The secret of the club's feeds, as its members see it."),
+    "tournament": Parameter("tournament", int, "The number of a tournament, from 0."),
 }
+_NUMBER = re.compile(r"[0-9]{1,5}")
+_FRESH = {"Cache-Control": "private, max-age=300"}
 _MEMBERS: dict[str, Any] = {"token": True, "tag": "clubs"}
 
 
@@ -118,9 +125,46 @@ class ClubRoutes:
         text = await self._clubs.export_results(club, token, language)
         return Download(f"archipel-{club}.csv", text)
 
+    @get(
+        "/api/clubs/{id}/feeds/{key}/results",
+        str,
+        (404, 503),
+        media_type="application/atom+xml",
+        tag="clubs",
+    )
+    async def read_feed(self, request: ApiRequest) -> Any:
+        """The results of the club as an Atom feed."""
+        self._limit("analyses", request)
+        club, key, language = table_id_of(request), _key_of(request), language_of(request)
+        address = str(cast(Request, request).base_url).rstrip("/")
+        text = await self._clubs.feed(club, key, address, language)
+        return Response(text, media_type="application/atom+xml", headers=_FRESH)
+
+    @get(
+        "/api/clubs/{id}/feeds/{key}/tournaments/{tournament}",
+        str,
+        (404, 503),
+        media_type="text/calendar",
+        tag="clubs",
+    )
+    async def read_calendar(self, request: ApiRequest) -> Any:
+        """The rounds of a tournament as an iCalendar file."""
+        self._limit("analyses", request)
+        club, key, language = table_id_of(request), _key_of(request), language_of(request)
+        number = str(request.path_params["tournament"])
+        if not _NUMBER.fullmatch(number):
+            raise Denied(404, "no_tournament", "there is no such tournament")
+        text = await self._clubs.calendar(club, key, int(number), language)
+        return Response(text, media_type="text/calendar", headers=_FRESH)
+
     def _member(self, request: ApiRequest) -> tuple[str, str, str]:
         """The club, the token of the member and their language."""
         club, token = table_id_of(request), token_of(request)
         if token is None:
             raise Denied(401, "no_member_here", "the Authorization header holds no token")
         return club, token, language_of(request)
+
+
+def _key_of(request: ApiRequest) -> str:
+    """The secret of the feeds, which is at most as long as any token."""
+    return str(request.path_params["key"])[:64]
