@@ -46,9 +46,10 @@ for folder in (SOURCE, CLIENT.parent):
 import msgspec  # noqa: E402
 from msgspec import UnsetType  # noqa: E402
 
-from archipel.rules import scene  # noqa: E402
+from archipel.clubs import messages as clubs  # noqa: E402
 from archipel.notices import messages as notices  # noqa: E402
 from archipel.profiles import messages as profiles  # noqa: E402
+from archipel.rules import scene  # noqa: E402
 from archipel.serve.api import messages  # noqa: E402
 from archipel.tables import commands, problems  # noqa: E402
 from archipel.tables.publishing import payloads  # noqa: E402
@@ -65,7 +66,7 @@ PLAIN = {
 }
 NAMED = {"Language": messages.Language, "Colour": commands.Colour, "Phrase": commands.Phrase}
 #: The modules that define messages and their parts.
-MODULES = (commands, problems, scene, payloads, messages, profiles, notices)
+MODULES = (commands, problems, scene, payloads, messages, profiles, notices, clubs)
 UNIONS = ("FromBrowser", "ToBrowser")
 
 

@@ -11,6 +11,8 @@ import { homeEn } from "../src/texts/home.en";
 import { homeFr } from "../src/texts/home.fr";
 import { moreEn } from "../src/texts/more.en";
 import { moreFr } from "../src/texts/more.fr";
+import { wordsEn as clubsEn } from "../src/club/words.en";
+import { wordsFr as clubsFr } from "../src/club/words.fr";
 import { wordsEn as dealsEn } from "../src/deal/words.en";
 import { wordsFr as dealsFr } from "../src/deal/words.fr";
 import { wordsEn } from "../src/lesson/words.en";
@@ -39,7 +41,7 @@ const A_NAME = ["{seat}", "{name}", "{other}", "{names}", "{seats}", "Ana"].join
 
 describe("French", () => {
   const own = (tree: object) => texts(tree, "Ana");
-  const all = [...own(fr), ...own(homeFr), ...own(moreFr), ...own(friendsFr), ...own(youFr), ...own(wordsFr), ...own(puzzlesFr), ...own(dealsFr), ...texts(aboutFr), ...catalogues("fr").flatMap(([, each]) => Object.values(each))];
+  const all = [...own(fr), ...own(homeFr), ...own(moreFr), ...own(friendsFr), ...own(youFr), ...own(wordsFr), ...own(puzzlesFr), ...own(dealsFr), ...own(clubsFr), ...texts(aboutFr), ...catalogues("fr").flatMap(([, each]) => Object.values(each))];
 
   it("is complete", () => {
     expect(catalogues("fr").map(([path]) => path.replace(".fr.", ".en."))).toEqual(catalogues("en").map(([path]) => path));
@@ -79,6 +81,7 @@ describe("French", () => {
     expect(texts(wordsFr)).toHaveLength(texts(wordsEn).length);
     expect(texts(puzzlesFr)).toHaveLength(texts(puzzlesEn).length);
     expect(texts(dealsFr)).toHaveLength(texts(dealsEn).length);
+    expect(texts(clubsFr)).toHaveLength(texts(clubsEn).length);
   });
 });
 

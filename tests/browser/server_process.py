@@ -43,6 +43,7 @@ class ServerOptions:
     engines: tuple[tuple[str, str], ...] = ()  # games and the files of their engines
     rendezvous: bool = False
     daily: bool = False
+    clubs: bool = False
     usual_bot: str = "regular"
     notices: bool = False  # push messages and webhooks, also to this machine
     loaded_dice: bool = False  # every die shows 1, whatever the secret says
@@ -76,6 +77,7 @@ def main(database: str, port: str, options_json: str) -> None:
         replace(
             RELAXED,
             rendezvous=options.rendezvous,
+            clubs=options.clubs,
             people=PeopleSettings(
                 push=options.notices, webhooks=options.notices, private_targets=options.notices
             ),

@@ -5,6 +5,7 @@ export const fr: TableTexts = {
   close: "Fermer",
   cancel: "Annuler",
   copied: "Copié",
+  embed: "Montrer ce plateau sur une autre page",
   loading: "Un instant…",
 
   colours: {

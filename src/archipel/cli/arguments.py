@@ -113,10 +113,8 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "--browser": {"action": argparse.BooleanOptionalAction, "default": None},
     "action": {"nargs": "?", "metavar": "action"},
     "folders": {"nargs": "*", "metavar": "folder"},
-    **_flags(
-        "--json --force --show --whole --check --local --rendezvous --daily --take-tables "
-        "--fixed-seats"
-    ),
+    **_flags("--json --force --show --whole --check --local --rendezvous --daily --clubs"),
+    **_flags("--take-tables --fixed-seats"),
 }
 #: Arguments that differ in one command.
 ARGUMENTS_OF: dict[str, dict[str, dict[str, Any]]] = {
@@ -244,8 +242,8 @@ COMMANDS: dict[str, tuple[Run, str]] = {
     "serve": (
         hosting.run_serve,
         """--local --host --port --database --board --browser --origin --trusted-proxy
-        --bot-cores --bots --workers --bot --bot-time --rendezvous --daily --take-tables
-        --log-level --security-contact --people""",
+        --bot-cores --bots --workers --bot --bot-time --rendezvous --daily --clubs
+        --take-tables --log-level --security-contact --people""",
     ),
     "bots": (hosting.run_bots, "--database --board --bot-cores --bot --bot-time --log-level"),
     "site": (site.run, "action --to --base --signalling --stun --turn --continue-on --json"),

@@ -11,6 +11,7 @@ import ipaddress
 import os
 import re
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,10 +52,13 @@ def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
         raise CommandFailed(words.say("serve.workers_need_posix"))
     if arguments.rendezvous and workers > 1:
         raise CommandFailed(words.say("serve.rendezvous_needs_one_worker"))
+    if arguments.clubs and find_spec("openskill") is None:
+        raise UserError("serve.clubs_need_openskill")
     settings = Settings(
         rendezvous=arguments.rendezvous,
         daily=arguments.daily,
         takes_tables=arguments.take_tables,
+        clubs=arguments.clubs,
         origins=tuple(origin.rstrip("/") for origin in arguments.origin),
         trusted_proxies=proxies,
         hosts=(*own_names(), *([arguments.host] if arguments.host else [])),

@@ -76,6 +76,9 @@ class Settings:
     guest_seconds: float = 120.0
     host_seconds: float = 3_600.0
 
+    # Whether people can open clubs.
+    clubs: bool = False
+
     # Whether there is a deal of the day, the same for everybody.
     daily: bool = False
     # Whether tables that began on players' devices may continue here.

@@ -153,6 +153,11 @@ class TableService:
                 subscription.end("stopping", "the server stops: come back in a moment")
 
     @property
+    def clock(self) -> Clock:
+        """The clock of the tables."""
+        return self._registry.clock
+
+    @property
     def failure(self) -> str:
         """Why this process cannot go on; empty while it can."""
         return self._registry.failure
@@ -423,6 +428,23 @@ class TableService:
             refuse_if(n is not None and n > table.n, "no_such_event", n=n)
             refuse_if(revealed and table.secret is None, "hidden")
             return PositionViews(table, n, revealed=revealed).position(observer)
+
+    async def drawing(
+        self, table_id: str, *, n: int | None = None, language: str = "en"
+    ) -> tuple[payloads.Table, str, int]:
+        """A table, the drawing of its position after event ``n`` as everybody may see it (empty
+        before the game began) and the number of its last event."""
+        async with self._at(Participant(table_id, language=language), spare=True) as (live, _):
+            table = live.table
+            refuse_if(n is not None and n > table.n, "no_such_event", n=n)
+            state = table.state if n is None else table.state_at(n)
+            shown = self._registry.show(table)
+            if state is None or table.halted_at is not None:
+                return shown, "", table.n
+            seen = seen_of_the_past(table, state, None)
+            if n is not None and n < (table.ended_n or table.n + 1):
+                shown = replace(shown, result=None, stage="playing")
+            return shown, table.definition.drawing(seen, language), table.n
 
     async def log(
         self, who: Participant, after: int = 0, *, seat: int | None = None

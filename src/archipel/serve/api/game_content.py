@@ -55,6 +55,16 @@ def describe_games(
     ]
 
 
+def puzzle_drawing(game: str, number: int, language: str) -> str:
+    """The position of a puzzle as its solver sees it, as SVG; raises `Denied`."""
+    definition = _game(game, language)
+    puzzles = puzzles_of(game)
+    if not 1 <= number <= len(puzzles):
+        raise Denied(404, "no_address", "there is no such puzzle")
+    state = position_of(game, puzzles[number - 1])
+    return definition.drawing(definition.seen(state, definition.to_move(state)), language)
+
+
 def rules_text(game: str, language: str) -> messages.Rules:
     """The rules of a game; raises `Denied`."""
     booklet = _game(game, language).booklet(language)

@@ -258,6 +258,12 @@ class GameDescription(Struct, frozen=True):
     daily: str | None = None  # the table whose deal is that of the day, if the server offers one
 
 
+class Offers(Struct, frozen=True):
+    """What the host of the server offers besides tables."""
+
+    clubs: bool
+
+
 class RecordFile(Struct, frozen=True, forbid_unknown_fields=True):
     """The text of a record."""
 

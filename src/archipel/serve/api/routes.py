@@ -81,6 +81,12 @@ class Routes(TableRoutes, NoticeRoutes):
         }
         self._probe = CachedCall(application.store.probe, _HEALTH_SECONDS)
         self.table = tuple(routes_of(self, PARAMETERS))
+        if settings.clubs:
+            # Imported where it is used: clubs need a library that others do without.
+            from archipel.serve.api.club_routes import CLUB_PARAMETERS, ClubRoutes
+
+            clubs = ClubRoutes(application.clubs(), self.limit)
+            self.table += tuple(routes_of(clubs, CLUB_PARAMETERS))
 
     def limit(self, what: str, request: ApiRequest) -> None:
         client = cast(Request, request).client
@@ -99,6 +105,11 @@ class Routes(TableRoutes, NoticeRoutes):
         return game_content.describe_games(
             self._application.bots_of, self._application.engines, self._service.daily_deals()
         )
+
+    @get("/api/offers", messages.Offers, tag="server")
+    async def list_offers(self, request: Request) -> Any:
+        """What the host offers besides tables."""
+        return messages.Offers(clubs=self._application.settings.clubs)
 
     @get("/api/rules/{game}/{language}", messages.Rules, (404,), tag="games")
     async def read_rules(self, request: Request) -> Any:

@@ -88,7 +88,7 @@ class TableRoutes:
     async def show_position(self, request: ApiRequest) -> Any:
         """The position as the token's seat sees it, or without a token as a spectator does; null
         before the game begins."""
-        table_id, token = table_id_of(request), _token(request)
+        table_id, token = table_id_of(request), token_of(request)
         if token is not None:
             # Limits guessing of tokens, together with attempts to sit down.
             self.limit("attempts with a token", request)
@@ -99,7 +99,7 @@ class TableRoutes:
     async def show_duplicates(self, request: ApiRequest) -> Any:
         """All tables that play the deal of this one, compared seat by seat; with the token of
         somebody who has played it here to the end, also where to look at the others."""
-        table_id, token = table_id_of(request), _token(request)
+        table_id, token = table_id_of(request), token_of(request)
         self.limit("attempts with a token" if token else "analyses", request)
         return await self._service.duplicates(table_id, token, language=language_of(request))
 
@@ -180,7 +180,7 @@ def _line(request: ApiRequest) -> tuple[int, list[int]]:
     return int(number), [int(action) for action in actions.split(",")]
 
 
-def _token(request: ApiRequest) -> str | None:
+def token_of(request: ApiRequest) -> str | None:
     """The seat's token, from the Authorization header only."""
     header = request.headers.get("authorization")
     if header is None:
