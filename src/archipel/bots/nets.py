@@ -23,7 +23,6 @@ from itertools import permutations
 from typing import Any, Final
 
 from archipel.bots.search.search_state import HIDDEN_1, HIDDEN_2, SearchState
-from archipel.rules.kit import rule
 from archipel.rules.kit.core.decorators import rule_apart
 
 FORMAT: Final = "archipel-net-1"
@@ -35,12 +34,6 @@ LAST: Final = HIDDEN_2
 
 class NetFileError(ValueError):
     """A file of a net is missing or invalid."""
-
-
-@rule
-def is_net(t: SearchState) -> bool:
-    """Whether the evaluation is a net and not a weighted sum of features."""
-    return t.net != 0
 
 
 @rule_apart
