@@ -33,6 +33,7 @@ ENGINE_SIZES = {
         "MOST_CANDIDATES": "MOST_CANDIDATES",
         "MOST_FEATURES": "MOST_FEATURES",
         "MOST_SEATS": "MOST_SEATS",
+        "MOST_WEIGHTS": "MOST_WEIGHTS",
     },
     BOTS / "search" / "seq_halving.py": {"STATES": "SEARCH_STATES", "PARTS": "SUM_PARTS"},
     BOTS / "engine" / "engine_program.py": {"COLUMNS": "STATISTICS_COLUMNS"},

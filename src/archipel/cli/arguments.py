@@ -29,6 +29,7 @@ from archipel.cli import (
     replay,
     site,
     study,
+    train,
 )
 from archipel.cli.argument_values import bot_seconds, executor_name, fraction, whole_number
 from archipel.cli.errors import UserError
@@ -145,6 +146,11 @@ ARGUMENTS_OF: dict[str, dict[str, dict[str, Any]]] = {
         **_values("file", "--csv"),
         **_values("folder", "--tensorboard"),
     },
+    "train": {
+        **_values("folder", "--to"),
+        **_numbers("--generations", 1, 1000, 10),
+        **_numbers("--games", 1, 10**7),
+    },
     "bench": {
         **_values("name", "--entrant --budget"),
         **_values("name", "--track", default="search"),
@@ -232,6 +238,7 @@ COMMANDS: dict[str, tuple[Run, str]] = {
         --gamma --gae-lambda --clip-range --score-margin-coef --hidden-size --network --seed
         --workers --device --learning-curve --draw --csv --tensorboard --save --json""",
     ),
+    "train": (train.run, "game --to --generations --games --simulations --seed --json"),
     "replay": (replay.run, "file --board --to --json"),
     "analyse": (analyse.run, "file --seat --simulations --seed --board --html --force --json"),
     "puzzles": (
