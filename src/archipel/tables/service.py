@@ -153,11 +153,6 @@ class TableService:
                 subscription.end("stopping", "the server stops: come back in a moment")
 
     @property
-    def clock(self) -> Clock:
-        """The clock of the tables."""
-        return self._registry.clock
-
-    @property
     def failure(self) -> str:
         """Why this process cannot go on; empty while it can."""
         return self._registry.failure
