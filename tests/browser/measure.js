@@ -48,6 +48,9 @@ async ([need, choices, most]) => {
   for (const above of words)
     for (const [name, below] of Object.entries(kept))
       if (below && overlaps(above, below)) problems.push(`${nameOf(above)} lies over the ${name}`);
+  const question = part("line");
+  const lines = question ? question.clientHeight / parseFloat(getComputedStyle(question).lineHeight) : 3;
+  if (question && question.scrollHeight > question.clientHeight + 2 && lines < 2.9) problems.push("the question is cut off");
   if (choices.length === 0) return { problems, words: words.map(nameOf) };
   const shown = [...list.querySelectorAll(".choice")];
   for (const above of words)

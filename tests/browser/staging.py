@@ -166,12 +166,12 @@ class StagedTable:
         self._n += 1
         self._table.update(table)
         position = {
+            "may_take_back": False,
             **moment,
             "n": self._n,
             "seat": 0,
             "to_move": 0,
             "result": None,
-            "may_take_back": False,
             "take_back_asked_by": None,
         }
         entry = {"n": self._n, "seat": 1, "kind": "played", "happenings": events, "at": 0}
