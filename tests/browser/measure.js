@@ -1,4 +1,5 @@
-// Tries every choice by touch; returns the problems, and how many choices were tried in which way.
+// Checks that nothing covers the board or the question, then tries every choice by touch, if there are any; returns the
+// problems, and how many choices were tried in which way.
 async ([need, choices, most]) => {
   const problems = [];
   const counts = { targets: 0, buttons: 0, loupes: 0, several: 0, moves: 0 };
@@ -15,6 +16,11 @@ async ([need, choices, most]) => {
   const middle = (box) => ({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
   const within = (inner, outer) => inner.left >= outer.left - 1 && inner.right <= outer.right + 1
     && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+  const overlaps = (one, other) => {
+    const [a, b] = [boxOf(one), boxOf(other)];
+    return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  };
+  const nameOf = (element) => element.dataset.testid ?? element.tagName;
   const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   const root = document.scrollingElement;
   if (root.scrollWidth > innerWidth || root.scrollHeight > innerHeight) problems.push("the page scrolls");
@@ -24,21 +30,33 @@ async ([need, choices, most]) => {
   for (const one of parts) {
     if (!within(boxOf(one), screen)) problems.push(`${one.tagName} is cut off`);
     for (const other of parts.slice(parts.indexOf(one) + 1)) {
-      const [a, b] = [boxOf(one), boxOf(other)];
-      const covers = a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-      if (covers && !one.contains(other)) problems.push(`${one.tagName} and ${other.tagName} overlap`);
+      if (overlaps(one, other) && !one.contains(other)) problems.push(`${one.tagName} and ${other.tagName} overlap`);
     }
   }
-  // No tip, banner or message lies over the board or the question.
+  // The header has one line, and nothing in it is cut off or lies over something else.
+  const header = document.querySelector("header");
+  if (boxOf(header).height > 60) problems.push("the header has several lines");
+  const inHeader = [...header.children].filter((each) => boxOf(each).height > 0);
+  for (const one of inHeader) {
+    if (!within(boxOf(one), boxOf(header))) problems.push(`${one.tagName} of the header is cut off`);
+    if (inHeader.some((other) => other !== one && overlaps(one, other))) problems.push(`${one.tagName} of the header is covered`);
+  }
+  // No tip, banner or message lies over the board, the question, or the buttons of the question.
+  list.scrollTop = 0;
+  const words = [...document.querySelectorAll('[data-testid="told"], [data-testid="guide"], [data-testid="from-position"], [role="alert"], dialog')];
   const kept = { board, question: part("line") };
-  for (const above of document.querySelectorAll('[data-testid="told"], [data-testid="guide"], [role="alert"], dialog')) {
-    for (const [name, below] of Object.entries(kept)) {
-      if (!below) continue;
-      const [a, b] = [boxOf(above), boxOf(below)];
-      if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
-        problems.push(`${above.dataset.testid ?? above.tagName} lies over the ${name}`);
-    }
-  }
+  for (const above of words)
+    for (const [name, below] of Object.entries(kept))
+      if (below && overlaps(above, below)) problems.push(`${nameOf(above)} lies over the ${name}`);
+  const question = part("line");
+  const lines = question ? question.clientHeight / parseFloat(getComputedStyle(question).lineHeight) : 3;
+  if (question && question.scrollHeight > question.clientHeight + 2 && lines < 2.9) problems.push("the question is cut off");
+  if (choices.length === 0) return { problems, words: words.map(nameOf) };
+  const shown = [...list.querySelectorAll(".choice")];
+  for (const above of words)
+    for (const button of shown.filter((each) => overlaps(each, list)))
+      if (overlaps(above, button)) problems.push(`${nameOf(above)} lies over ${button.innerText}`);
+  if (shown[0] && !within(boxOf(shown[0]), boxOf(list))) problems.push(`one has to scroll to ${shown[0].innerText}`);
   const share = (boxOf(board).width * boxOf(board).height) / (innerWidth * innerHeight);
   if (board.clientWidth * board.clientHeight === 0 || share < 0.28) problems.push(`the board has ${share.toFixed(2)} of the screen`);
 
@@ -144,5 +162,5 @@ async ([need, choices, most]) => {
   }
   for (const { text, targets: places } of choices)
     if (places.length === 0 && !pressable.has(text)) problems.push(`no button for ${text}`);
-  return { problems: [...new Set(problems)], counts };
+  return { problems: [...new Set(problems)], words: words.map(nameOf), counts };
 }

@@ -104,6 +104,11 @@ _INTERCEPT = """(() => {
     send(text) {
       const { type, id, action } = JSON.parse(text);
       if (!window.staged || type !== "play") return super.send(text);
+      if (window.refusal) {
+        const problem = window.refusal;
+        queueMicrotask(() => window.tell({ type: "refused", id, problem }));
+        return;
+      }
       window.played.push(action);
       const answer = () => window.tell({ type: "done", id, n: window.staged });
       if (window.late) window.late.push(answer);
@@ -139,6 +144,11 @@ class StagedTable:
         self._table: Message = {}
         self._n = 0
 
+    def refuse(self, message: str, rule: str) -> None:
+        """From now on, refuse every move."""
+        problem = {"code": "refused_by_rules", "message": message, "rule": rule}
+        self.user.page.evaluate("problem => { window.refusal = problem; }", problem)
+
     def delay_answers(self) -> None:
         """From now on, answer a move only after the next position."""
         self.user.page.evaluate("window.late = []")
@@ -148,19 +158,20 @@ class StagedTable:
         played: list[int] = self.user.page.evaluate("window.played")
         return played
 
-    def show(self, moment: Message, *events: Message) -> None:
-        """Show a decision as if the second seat had just moved."""
+    def show(self, moment: Message, *events: Message, **table: object) -> None:
+        """Show a decision as if the second seat had just moved; ``table`` replaces its fields."""
         if not self._table:
             last = self.user.messages("welcome", "update")[-1]
             self._table, self._n = last["table"], last["n"]
         self._n += 1
+        self._table.update(table)
         position = {
+            "may_take_back": False,
             **moment,
             "n": self._n,
             "seat": 0,
             "to_move": 0,
             "result": None,
-            "may_take_back": False,
             "take_back_asked_by": None,
         }
         entry = {"n": self._n, "seat": 1, "kind": "played", "happenings": events, "at": 0}

@@ -181,6 +181,25 @@ def test_a_dragged_tile_is_not_lost(new_user: NewUser) -> None:
     ana.wait_until(lambda: stage.played()[2:] == [spaces[name]])
 
 
+@pytest.mark.parametrize("size", [(360, 640), SMALL_PHONE], ids=str)
+def test_the_rotations_of_a_tile_stand_in_one_row(new_user: NewUser, size: tuple[int, int]) -> None:
+    ana = new_user("Ana", size=size, touch=True, reduced_motion=True)
+    stage = stage_for(ana)
+    _, _, after = RandomGame("mauna-kea", 2, {}).find_choice("action.space", "action.turn")
+    stage.show({**after, "may_take_back": True})
+    rotations, choices = ana.page.locator(".choice.variant"), ana.by_test_id("choices")
+    expect(rotations).to_have_count(len(after["scene"]["choices"]))
+    expect(ana.by_test_id("undo")).to_be_visible()
+    boxes = [each.bounding_box() for each in rotations.all()]
+    tops = {round(box["y"]) for box in boxes if box}
+    assert len(boxes) == 4
+    assert len(tops) == 1
+    room, first = choices.bounding_box(), boxes[0]
+    assert room is not None
+    assert first is not None
+    assert first["y"] + first["height"] <= room["y"] + room["height"]
+
+
 #: Records the directions of lava animations.
 _WATCH = """() => {
   window.crept = new Set();

@@ -73,6 +73,7 @@ def test_by_touch_in_french(new_user: NewUser) -> None:
     # A wrong answer, then the right one.
     zoe.by_test_id("puzzle-1").tap()
     learner = solver(zoe, "deep-sea", 1, "fr")
+    board = zoe.by_test_id("board").bounding_box()
     puzzle = puzzle_of("deep-sea", 1)
     best, other = puzzle.best, puzzle.wrong_choices[0]
     try_action(learner, other.action)
@@ -80,7 +81,9 @@ def test_by_touch_in_french(new_user: NewUser) -> None:
     expect(refusal).to_contain_text(f"gagne {percent(other.chance)} parties sur cent")
     expect(refusal).to_contain_text(f"en gagne {percent(best.chance)}.")
     expect_accessible(zoe, "a puzzle")
+    assert zoe.by_test_id("board").bounding_box() == board
     solve(learner)
+    assert zoe.by_test_id("board").bounding_box() == board
     expect(refusal).to_have_count(0)
     expect(zoe.by_test_id("reasons")).to_contain_text("des parties")
     expect_accessible(zoe, "a puzzle that is solved")

@@ -11,12 +11,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
+from archipel.rules.all_games import game_named
 from tests.browser.boards import distinct_choices, switch_to_french, with_targets_on_board
 from tests.browser.conftest import NewUser
 from tests.browser.staging import RandomGame, StagedTable, most_on_one_cell, target_count
-from tests.browser.user_page import Message
+from tests.browser.user_page import Message, UserPage
 
 pytestmark = pytest.mark.browser
 
@@ -80,11 +81,46 @@ def button_count(scene: Message) -> int:
     return sum(not choice["targets"] for choice in scene["choices"])
 
 
+#: Events with long tips.
+TIPS = {
+    "deep-sea": "lose.round.many",
+    "the-island": "play_begins",
+    "atlantis": "spin.monster",
+    "mauna-kea": "begin",
+}
+
+
+def expect_words(user: UserPage) -> None:
+    """Wait for the tip and for the mark of a game from a position."""
+    expect(user.by_test_id("guide-ok")).to_be_visible()
+    expect(user.by_test_id("from-position")).to_be_attached()
+
+
+def longest_refusal(game: str) -> str:
+    sentences = game_named(game).catalogue("fr").sentences
+    return max((text for key, text in sentences.items() if key.startswith("refuse.")), key=len)
+
+
+def show_engines(user: UserPage) -> None:
+    """Let the page offer hints in every game."""
+
+    def answer(route: Route) -> None:
+        response = route.fetch()
+        games = response.json()
+        for game in games:
+            game.update(engine="/engine.wasm")
+        route.fulfill(response=response, json=games)
+
+    user.page.route("**/api/games", answer)
+
+
 @pytest.mark.parametrize("most", [6, pytest.param(999, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("game", list(RANDOM_GAMES))
 def test_everything_can_be_touched_on_every_screen(new_user: NewUser, game: str, most: int) -> None:
-    """Tries at most ``most`` of the places on the board, spread over all of them."""
+    """Tries at most ``most`` of the places on the board, spread over all of them, with a tip, a
+    caption, the mark of a game from a position, hints, and then the message of a refusal."""
     ana = new_user("Ana", size=SIZES[0], touch=True, reduced_motion=True)
+    show_engines(ana)
     stage = StagedTable(ana)
     seats = RANDOM_GAMES[game].seats
     # Against bots of the first level, the page has a strip for tips.
@@ -94,11 +130,13 @@ def test_everything_can_be_touched_on_every_screen(new_user: NewUser, game: str,
     switch_to_french(ana)
     ana.start_game()
     wrong: list[str] = []
+    seen: set[str] = set()
     for name, moment in positions(game).items():
         for size in SIZES:
-            # With the caption of a move, which must cover neither the board nor the question.
-            stage.show(moment, moment["question"])
+            tip = {"key": TIPS[game], "details": {"seat": 1, "count": 2}}
             ana.page.set_viewport_size({"width": size[0], "height": size[1]})
+            stage.show(moment, moment["question"], tip, from_position=True)
+            expect_words(ana)
             scene = moment["scene"]
             choices = with_targets_on_board(distinct_choices(scene), scene)
             choices += [
@@ -106,10 +144,35 @@ def test_everything_can_be_touched_on_every_screen(new_user: NewUser, game: str,
             ]
             found = ana.page.evaluate(MEASURE, [needed(size), choices, most])
             wrong += [f"{name}, {size[0]} x {size[1]}: {each}" for each in found["problems"]]
+            assert {"guide", "from-position"} <= set(found["words"])
+            seen.update(found["words"])
+        if name == "buttons":
+            wrong += refused(stage, moment, longest_refusal(game))
     assert not wrong, "\n".join(["", *wrong])
+    assert "told" in seen, "no caption was shown"
     # A large screen shows the whole board, whatever the size was before.
     stage.show(positions(game)["set-up"])
     for width, height in (SIZES[2], (1366, 768)):
         ana.page.set_viewport_size({"width": width, "height": height})
         ana.page.evaluate("new Promise((go) => requestAnimationFrame(() => setTimeout(go, 0)))")
     expect(ana.by_test_id("board")).to_have_attribute("data-zoom", "1.00")
+
+
+def refused(stage: StagedTable, moment: Message, message: str) -> list[str]:
+    """Show the message of a refused move at every size; returns what is wrong."""
+    ana = stage.user
+    stage.refuse(message, "IS-D1")
+    wrong = []
+    for size in SIZES:
+        ana.page.set_viewport_size({"width": size[0], "height": size[1]})
+        stage.show(moment)
+        toast = ana.page.locator(".toast")
+        ana.page.keyboard.press("1")
+        if ana.page.locator(".choice.warm").count() > 0:
+            ana.page.keyboard.press("1")
+        expect(toast).to_contain_text(message[1:])
+        found = ana.page.evaluate(MEASURE, [needed(size), [], 0])
+        assert "P" in found["words"]
+        wrong += [f"a refusal, {size[0]} x {size[1]}: {each}" for each in found["problems"]]
+    ana.page.evaluate("() => { window.refusal = undefined; }")
+    return wrong
