@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from archipel.rules.all_games import game_named
 from archipel.rules.kit.core.loading import can_compile
 from archipel.tables.bots.players import bots_for
 from tests.browser.boards import BoardPlayer, WeightedChoice
@@ -113,6 +114,7 @@ def test_after_a_game(traveller: UserPage) -> None:
     begin(traveller, "deep-sea")
     let_bots_finish(traveller)
     over = traveller.page.url
+    traveller.page.reload()  # closes the sheet
     traveller.by_test_id("analyse").click()
     stage = traveller.by_test_id("analysis-stage")
     expect(stage).to_have_attribute("data-stage", "done", timeout=LONG)
@@ -124,7 +126,8 @@ def test_after_a_game(traveller: UserPage) -> None:
     expect(traveller.by_test_id("from-position")).to_be_visible()
     assert traveller.page.url != over
     traveller.open_tab("rules")
-    expect(traveller.by_test_id("rules")).to_contain_text("DS-")
+    booklet = game_named("deep-sea").booklet("fr" if french(traveller) else "en")
+    expect(traveller.by_test_id("sheet")).to_contain_text(booklet.introduction)
     traveller.open_home()
     traveller.page.locator("footer a").click()
     expect(traveller.page.locator("h1")).to_be_visible()
