@@ -41,6 +41,7 @@ class ServerOptions:
     documents: str = ""  # folder of the built documents
     engines: tuple[tuple[str, str], ...] = ()  # games and the files of their engines
     rendezvous: bool = False
+    takes_tables: bool = False
     loaded_dice: bool = False  # every die shows 1, whatever the secret says
 
 
@@ -63,7 +64,7 @@ def main(database: str, port: str, options_json: str) -> None:
     )
     application = Application(
         store,
-        replace(RELAXED, rendezvous=options.rendezvous),
+        replace(RELAXED, rendezvous=options.rendezvous, takes_tables=options.takes_tables),
         load_client(),
         service,
         offered,
