@@ -33,6 +33,7 @@ ENGINE_SIZES = {
         "MOST_CANDIDATES": "MOST_CANDIDATES",
         "MOST_FEATURES": "MOST_FEATURES",
         "MOST_SEATS": "MOST_SEATS",
+        "MOST_WEIGHTS": "MOST_WEIGHTS",
     },
     BOTS / "search" / "seq_halving.py": {"STATES": "SEARCH_STATES", "PARTS": "SUM_PARTS"},
     BOTS / "engine" / "engine_program.py": {"COLUMNS": "STATISTICS_COLUMNS"},
@@ -46,6 +47,9 @@ for folder in (SOURCE, CLIENT.parent):
 import msgspec  # noqa: E402
 from msgspec import UnsetType  # noqa: E402
 
+from archipel.clubs import messages as clubs  # noqa: E402
+from archipel.notices import messages as notices  # noqa: E402
+from archipel.profiles import messages as profiles  # noqa: E402
 from archipel.rules import scene  # noqa: E402
 from archipel.serve.api import messages  # noqa: E402
 from archipel.tables import commands, problems  # noqa: E402
@@ -63,7 +67,7 @@ PLAIN = {
 }
 NAMED = {"Language": messages.Language, "Colour": commands.Colour, "Phrase": commands.Phrase}
 #: The modules that define messages and their parts.
-MODULES = (commands, problems, scene, payloads, messages)
+MODULES = (commands, problems, scene, payloads, messages, profiles, notices, clubs)
 UNIONS = ("FromBrowser", "ToBrowser")
 
 

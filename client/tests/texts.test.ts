@@ -11,10 +11,15 @@ import { homeEn } from "../src/texts/home.en";
 import { homeFr } from "../src/texts/home.fr";
 import { moreEn } from "../src/texts/more.en";
 import { moreFr } from "../src/texts/more.fr";
+import { wordsEn as clubsEn } from "../src/club/words.en";
+import { wordsFr as clubsFr } from "../src/club/words.fr";
+import { wordsEn as dealsEn } from "../src/deal/words.en";
+import { wordsFr as dealsFr } from "../src/deal/words.fr";
 import { wordsEn } from "../src/lesson/words.en";
 import { wordsFr } from "../src/lesson/words.fr";
 import { wordsEn as puzzlesEn } from "../src/puzzle/words.en";
 import { wordsFr as puzzlesFr } from "../src/puzzle/words.fr";
+import { youFr } from "../src/you/you.fr";
 import { en } from "../src/texts/en";
 import { fr } from "../src/texts/fr";
 import { asSum, say, tell, together } from "../src/lib/words";
@@ -36,7 +41,7 @@ const A_NAME = ["{seat}", "{name}", "{other}", "{names}", "{seats}", "Ana"].join
 
 describe("French", () => {
   const own = (tree: object) => texts(tree, "Ana");
-  const all = [...own(fr), ...own(homeFr), ...own(moreFr), ...own(friendsFr), ...own(wordsFr), ...own(puzzlesFr), ...texts(aboutFr), ...catalogues("fr").flatMap(([, each]) => Object.values(each))];
+  const all = [...own(fr), ...own(homeFr), ...own(moreFr), ...own(friendsFr), ...own(youFr), ...own(wordsFr), ...own(puzzlesFr), ...own(dealsFr), ...own(clubsFr), ...texts(aboutFr), ...catalogues("fr").flatMap(([, each]) => Object.values(each))];
 
   it("is complete", () => {
     expect(catalogues("fr").map(([path]) => path.replace(".fr.", ".en."))).toEqual(catalogues("en").map(([path]) => path));
@@ -75,6 +80,8 @@ describe("French", () => {
     expect(texts(friendsFr)).toHaveLength(texts(friendsEn).length);
     expect(texts(wordsFr)).toHaveLength(texts(wordsEn).length);
     expect(texts(puzzlesFr)).toHaveLength(texts(puzzlesEn).length);
+    expect(texts(dealsFr)).toHaveLength(texts(dealsEn).length);
+    expect(texts(clubsFr)).toHaveLength(texts(clubsEn).length);
   });
 });
 

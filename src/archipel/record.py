@@ -25,6 +25,10 @@ drew chance ends with ``@`` and the number of its first draw.
 ``letter 1: A`` gives the letter of a side's pieces, as the players saw it: moves name them ``A3``.
 A record without such lines uses the letters of the notation.
 
+``duplicate:`` names the table whose deal this one played, perhaps its own: its draws are numbered
+by purpose (``archipel.tables.log.fair_chance``), the number after ``@`` only counts the outcomes,
+and commitment, nonces and seals are those of the table named.
+
 ``resigned: 2`` lists the seats that resigned. ``lesson:`` names the lesson whose script decided all
 chance. A game that began from a position has the position (``given:``), and perhaps the moment of
 another game that the position is from (``what if:``, a table and an event).
@@ -62,7 +66,8 @@ _PIECE = re.compile(r"\b([^\W\d_])([0-9]{1,2})\b")
 _HASH = re.compile(r"[0-9a-f]{64}")
 #: Header lines that only a game at a table has; those of `_NO_PROOF` do not prove its chance.
 _NO_PROOF = frozenset({"resigned", "lesson", "given", "what if"})
-_TABLE_LINES = _NO_PROOF | {"commitment", "secret"}
+_TABLE_LINES = _NO_PROOF | {"commitment", "secret", "duplicate"}
+_TABLE_ID = re.compile(r"[A-Za-z0-9_-]{8,32}")
 _WHAT_IF = re.compile(r"[A-Za-z0-9_-]{8,32} [0-9]{1,8}")
 _NONCE = re.compile(r"[A-Za-z0-9_-]{0,64}")
 
@@ -85,6 +90,9 @@ class Fairness:
     nonces: tuple[str, ...]
     draws: tuple[int | None, ...]
     seals: tuple[str, ...] = ()
+    #: The table whose deal this one played, so draws are numbered by purpose; empty at ordinary
+    #: tables. The nonces are those of that table.
+    origin: str = ""
 
 
 @dataclass(frozen=True)
@@ -143,6 +151,8 @@ def _lines(record: Record) -> Iterator[str]:
         if text:
             yield f"{name}: {text}"
     if fairness is not None:
+        if fairness.origin:
+            yield f"duplicate: {fairness.origin}"
         yield f"commitment: {fairness.commitment}"
         yield f"secret: {fairness.secret}"
         for seat, nonce in enumerate(fairness.nonces):
@@ -357,6 +367,9 @@ class _Reader:
         proof = {n: value for n, value in self.table_lines.items() if n not in _NO_PROOF}
         if not proof:
             return None
+        origin = proof.pop("duplicate", "")
+        if origin and not _TABLE_ID.fullmatch(origin):
+            raise self._refused("duplicate: expected a table, found {found!r}", found=origin)
         nonces = [f"nonce {seat + 1}" for seat in range(seats)]
         seals = [f"seal {seat + 1}" for seat in range(seats)] if "seal 1" in proof else []
         self._require_lines(["commitment", "secret", *nonces, *seals], proof)
@@ -381,6 +394,7 @@ class _Reader:
             tuple(proof[name] for name in nonces),
             tuple(draws),
             tuple(proof[name] for name in seals),
+            origin,
         )
 
     def _play(self, game: Game) -> list[int | None]:

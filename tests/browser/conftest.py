@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import functools
-import socket
-import threading
+import os
 from collections.abc import Iterator
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Route, expect, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
-from archipel.site.build import build_site
-from archipel.site.meeting import Meeting
 from tests.browser.server import Server, engines, run_server
 from tests.browser.server_process import ServerOptions
+from tests.browser.static_site import Host, built_site, running_host
 from tests.browser.user_page import TIMEOUT, Device, UserPage, open_user_page
 from tools.chromium import NOTICE, find_chromium
 
@@ -61,6 +57,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def site_host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """A plain file server with a static site, in a folder of its own."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
+    with running_host(built_site(shared)) as host:
+        yield host
+
+
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
     """A server for one test, which may stop it."""
@@ -97,65 +102,3 @@ def new_user(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[NewU
     for user in users:
         user.context.close()
     assert not errors
-
-
-# ---- a static site ------------------------------------------------------------------------------
-
-SITE_FOLDER = "some/folder"
-
-
-class QuietHandler(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:
-        """Log nothing."""
-
-
-@pytest.fixture(scope="session")
-def continuing_port() -> int:
-    """A free port for the server where tables of the site may continue."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory, continuing_port: int) -> Iterator[str]:
-    """The address of a site in a folder of a plain file server."""
-    top = tmp_path_factory.mktemp("host")
-    meeting = Meeting(server=f"http://127.0.0.1:{continuing_port}")
-    build_site(top / SITE_FOLDER, None, lambda step: None, meeting)
-    handler = functools.partial(QuietHandler, directory=str(top))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/{SITE_FOLDER}/"
-        server.shutdown()
-
-
-@pytest.fixture
-def new_visitor(chromium: Browser, site: str, continuing_port: int) -> Iterator[NewUser]:
-    """Opens the site for visitors; fails if a page or the tables report an error, or if a page asks
-    an origin that the site does not name."""
-    users: list[UserPage] = []
-    wrong: list[str] = []
-    named = (site, f"http://127.0.0.1:{continuing_port}/")
-
-    def check(route: Route) -> None:
-        if not route.request.url.startswith(named):
-            wrong.append(route.request.url)
-        route.continue_()
-
-    def hear(message: ConsoleMessage) -> None:
-        if message.text.startswith("a request failed"):  # of Python's log
-            wrong.append(message.text)
-
-    def open_page(name: str, server: Server | None = None, **device: Any) -> UserPage:
-        user = open_user_page(chromium, site, name, Device(**device))
-        user.context.route("**/*", check)
-        user.context.on("console", hear)
-        users.append(user)
-        return user
-
-    yield open_page
-    for user in users:
-        user.context.close()
-    assert not wrong
-    assert not [error for user in users for error in user.errors]

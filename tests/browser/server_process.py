@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from archipel.bots.external.bot_program import read_program
+from archipel.notices.settings import PeopleSettings
 from archipel.serve.application import Application
 from archipel.serve.engine_files import EngineFiles
 from archipel.serve.logs import set_up_logging
@@ -26,7 +27,7 @@ from archipel.tables import Settings, TableService
 from archipel.tables.bots.players import with_programs
 from archipel.tables.bots.pool import BotPool
 from archipel.tables.log.fair_chance import FairChance
-from tests.serve.running import RELAXED
+from tests.serve.running import QUICK_BOTS, RELAXED
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +43,10 @@ class ServerOptions:
     engines: tuple[tuple[str, str], ...] = ()  # games and the files of their engines
     rendezvous: bool = False
     takes_tables: bool = False
+    daily: bool = False
+    clubs: bool = False
+    usual_bot: str = "regular"
+    notices: bool = False  # push messages and webhooks, also to this machine
     loaded_dice: bool = False  # every die shows 1, whatever the secret says
 
 
@@ -59,12 +64,26 @@ def main(database: str, port: str, options_json: str) -> None:
         bot_executor=BotPool(programs={program.name: program for program in programs}),
         bots_of=offered,
         clock=lambda: int((began + (time.time() - began) * options.clock_speed) * 1000),
-        settings=Settings(bot_delay=options.bot_delay, draw=Settings().draw * options.clock_speed),
+        settings=replace(
+            QUICK_BOTS,
+            bot_delay=options.bot_delay,
+            draw=Settings().draw * options.clock_speed,
+            daily=options.daily,
+            usual_bot=options.usual_bot,
+        ),
         randomness=random.Random(options.seed).randbytes if options.seed else secrets.token_bytes,
     )
     application = Application(
         store,
-        replace(RELAXED, rendezvous=options.rendezvous, takes_tables=options.takes_tables),
+        replace(
+            RELAXED,
+            rendezvous=options.rendezvous,
+            takes_tables=options.takes_tables,
+            clubs=options.clubs,
+            people=PeopleSettings(
+                push=options.notices, webhooks=options.notices, private_targets=options.notices
+            ),
+        ),
         load_client(),
         service,
         offered,

@@ -141,18 +141,6 @@ def test_a_game_over_a_data_channel_with_a_reload_of_each_page(new_user: NewUser
     assert refused == []
 
 
-def test_the_guest_waits_for_a_sleeping_host(new_user: NewUser) -> None:
-    ana, ben, refused = start(new_user)
-    take_turns(2, ana, ben)
-    with asleep(ana):
-        ben.wait_until(lambda: ben.by_test_id("offline").count() > 0, seconds=90)
-        expect(ben.by_test_id("offline")).to_contain_text("Your friend’s device does not answer")
-    expect(ben.by_test_id("offline")).to_have_count(0, timeout=60_000)
-    take_turns(4, ana, ben)
-    expect_same_event(ana, ben)
-    assert refused == []
-
-
 def test_one_tab_of_the_host_has_the_guests_and_another_takes_over(new_user: NewUser) -> None:
     ana, ben, refused = start(new_user)
     take_turns(2, ana, ben)

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import base64
+import html
+import json
 import random
+import socket
 from collections import Counter
 from pathlib import Path
 
 import msgspec
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from archipel.rules.kit.core.loading import can_compile
 from archipel.tables.log import events
-from tests.browser.conftest import NewUser
 from tests.browser.server import engines, run_server
 from tests.browser.server_process import ServerOptions
+from tests.browser.static_site import (
+    FOLDER,
+    Host,
+    copied_site,
+    foreign_requests,
+    running_host,
+)
 from tests.browser.test_friends import (
     answer_of,
     asleep,
@@ -25,7 +34,13 @@ from tests.browser.test_friends import (
     sit_down,
     take_turns,
 )
-from tests.browser.user_page import UserPage, play_until_over, wait_until
+from tests.browser.user_page import (
+    Device,
+    UserPage,
+    open_user_page,
+    play_until_over,
+    wait_until,
+)
 
 pytestmark = [
     pytest.mark.browser,
@@ -35,15 +50,22 @@ pytestmark = [
 Friends = tuple[UserPage, UserPage]
 
 
-def start(new_visitor: NewUser, game: str) -> Friends:
+def start(browser: Browser, site: str, game: str) -> Friends:
     """The host of a game of two, and the friend, connected by two links."""
-    ana, ben = new_visitor("Ana"), new_visitor("Ben")
+    ana, ben = (open_user_page(browser, site, name, Device()) for name in ("Ana", "Ben"))
     ana.set_up_table(game=game)
     ben.open(invite(ana))
     ana.by_test_id("answer").fill(answer_of(ben))
     sit_down(ben)
     begin(ana, ben)
     return ana, ben
+
+
+def end(*users: UserPage) -> None:
+    """Close the browsers; fails if a page has reported an error."""
+    for user in users:
+        user.context.close()
+    assert not [error for user in users for error in user.errors]
 
 
 #: What one can type as a move; nothing unless it is one's turn.
@@ -103,11 +125,12 @@ def expect_fair_dice(*users: UserPage) -> None:
 
 @pytest.mark.parametrize("seconds", [0, pytest.param(60, marks=pytest.mark.soak)])
 def test_a_game_with_a_reload_of_each_page_and_a_sleeping_host(
-    new_visitor: NewUser, seconds: int
+    chromium: Browser, site_host: Host, seconds: int
 ) -> None:
     """``seconds``: how long the host sleeps after the friend has noticed it. The short game ends
     when Ben resigns."""
-    ana, ben = start(new_visitor, "the-island")
+    ana, ben = start(chromium, site_host.address, "the-island")
+    foreign = [foreign_requests(user, site_host.address) for user in (ana, ben)]
     for user in (ben, ana):
         move(3, ana, ben)
         user.page.reload()
@@ -131,12 +154,35 @@ def test_a_game_with_a_reload_of_each_page_and_a_sleeping_host(
     results = [[line.replace(", you", "") for line in user.result_lines()] for user in (ana, ben)]
     assert results[0] == results[1]
     expect_fair_dice(ana, ben)
+    end(ana, ben)
+    assert foreign == [[], []]
+
+
+def naming(folder: Path, server: str) -> None:
+    """Let the page of a site name a server, as `archipel site build --continue-on` does."""
+    path = folder / FOLDER / "index.html"
+    page = path.read_text("utf-8")
+    meeting = html.escape(json.dumps({"server": server}), quote=True)
+    named = page.replace('data-meeting="{}"', f'data-meeting="{meeting}"')
+    named = named.replace("connect-src &#x27;self&#x27;", f"connect-src &#x27;self&#x27; {server}")
+    assert named.count(server) == 2
+    path.unlink()  # equal files of the two hosts are one
+    path.write_text(named, "utf-8")
 
 
 def test_a_table_continues_on_a_server_and_friends_follow(
-    new_visitor: NewUser, tmp_path: Path, continuing_port: int
+    chromium: Browser, site_host: Host, tmp_path: Path
 ) -> None:
-    ana, ben = start(new_visitor, "deep-sea")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = int(free.getsockname()[1])
+    folder = copied_site(site_host.folder, tmp_path / "host")
+    naming(folder, f"http://127.0.0.1:{port}")
+    with running_host(folder) as host:
+        _continue_on_server(*start(chromium, host.address, "deep-sea"), tmp_path, port)
+
+
+def _continue_on_server(ana: UserPage, ben: UserPage, tmp_path: Path, port: int) -> None:
     take_turns(4, ana, ben)
     expect_same_event(ana, ben)
     ana.by_test_id("friends-here").locator("summary").first.click()
@@ -145,10 +191,10 @@ def test_a_table_continues_on_a_server_and_friends_follow(
     expect(ana.by_test_id("move-table")).to_contain_text("The game is still here")
     ana.errors.clear()  # nobody answered
     options = ServerOptions(takes_tables=True, engines=engines(tmp_path, "deep-sea.checker"))
-    with run_server(tmp_path, options, continuing_port) as server:
+    with run_server(tmp_path, options, port) as server:
         ana.by_test_id("move-now").click()
         for user in (ana, ben):
-            expect(user.by_test_id("moved")).to_contain_text(f"127.0.0.1:{continuing_port}")
+            expect(user.by_test_id("moved")).to_contain_text(f"127.0.0.1:{port}")
         ben.by_test_id("follow").click()
         with ana.context.expect_page() as opened:
             ana.by_test_id("follow").click()
@@ -162,6 +208,7 @@ def test_a_table_continues_on_a_server_and_friends_follow(
         expect_fair_dice(ana, ben)
         ben.page.reload()
         ben.expect_result()
+        end(ana, ben)
 
 
 # ---- random faults ------------------------------------------------------------------------------
@@ -238,9 +285,11 @@ class Watched:
 
 
 @pytest.mark.soak
-def test_no_acknowledged_move_is_lost_or_doubled_in_random_faults(new_visitor: NewUser) -> None:
+def test_no_acknowledged_move_is_lost_or_doubled_in_random_faults(
+    chromium: Browser, site_host: Host
+) -> None:
     random.seed(26)
-    ana, ben = start(new_visitor, "the-island")
+    ana, ben = start(chromium, site_host.address, "the-island")
     pages = [Watched(ana), Watched(ben)]
     for page in pages:
         page.reload()
@@ -275,3 +324,4 @@ def test_no_acknowledged_move_is_lost_or_doubled_in_random_faults(new_visitor: N
     assert len(acknowledged) > FAULTS / 2
     assert {request: requests.get(request) for request in acknowledged} == acknowledged
     print(f"{dict(injected)}: {len(requests)} moves, {len(acknowledged)} of them acknowledged")
+    end(ana, ben)

@@ -14,7 +14,7 @@ from archipel.rules.all_games import game_named, games
 from archipel.rules.kit import Tape, clone
 from archipel.rules.kit.core.loading import can_compile
 from archipel.rules.kit.core.machine_record import to_bytes
-from archipel.tables.log.fair_chance import FairChance, chance_key
+from archipel.tables.log.fair_chance import DuplicateChance, FairChance, chance_key
 from archipel.tables.publishing.payloads import DrawnMove, Draws
 from tests.engine.node import bundle_loader, run_script
 from tests.support.slow_games import slow_games
@@ -29,11 +29,12 @@ def base_64(state: Any) -> str:
     return base64.b64encode(to_bytes(state)).decode()
 
 
-def whole_game(game: str, secret: bytes) -> tuple[Draws, list[int]]:
+def whole_game(game: str, secret: bytes, *, duplicate: bool = False) -> tuple[Draws, list[int]]:
     """A game of random moves with the chance of a live table, and its scores."""
     definition, moving = game_named(game), random.Random(game)
     options = definition.make_options(len(NONCES))
-    chance = FairChance(chance_key(secret, NONCES), 0)
+    key = chance_key(secret, NONCES, duplicate=duplicate)
+    chance = DuplicateChance(key) if duplicate else FairChance(key, 0)
     before = definition.blank(options)
     state = definition.new(options, chance)
     dealt, moves = clone(state), []
@@ -42,7 +43,7 @@ def whole_game(game: str, secret: bytes) -> tuple[Draws, list[int]]:
         tape = Tape((), chance)
         definition.apply(state, action, tape)
         moves.append(DrawnMove(action, tape.outcomes))
-    draws = Draws(given=False, before=base_64(before), dealt=base_64(dealt), moves=moves)
+    draws = Draws(False, base_64(before), base_64(dealt), moves, duplicate)
     return draws, [definition.score(state, seat) for seat in range(len(NONCES))]
 
 
@@ -65,8 +66,12 @@ def test_only_the_draws_of_the_secret_are_accepted(game: str, tmp_path: Path) ->
         return msgspec.structs.replace(draws, moves=moves)
 
     drawn = draws.moves[chancy].outcomes
+    # A duplicate has other draws, so they fit no table that numbers its draws by count.
+    duplicate = whole_game(game, secret, duplicate=True)
     told = [
         (draws, scores),
+        duplicate,
+        (msgspec.structs.replace(duplicate[0], by_purpose=False), duplicate[1]),
         (changed(chancy, outcomes=[drawn[0] + 1, *drawn[1:]]), scores),
         (changed(chancy, outcomes=drawn[:-1]), scores),
         (changed(last, outcomes=[*draws.moves[last].outcomes, 0]), scores),
@@ -82,7 +87,7 @@ def test_only_the_draws_of_the_secret_are_accepted(game: str, tmp_path: Path) ->
         "games": [{"draws": msgspec.to_builtins(each), "scores": points} for each, points in told],
     }
     verdicts = run_script(SCRIPT, bundle_loader(tmp_path), module, task)
-    assert verdicts == [True] + [False] * (len(told) - 1)
+    assert verdicts == [True, True] + [False] * (len(told) - 2)
     assert any(move.outcomes for move in draws.moves)
 
 

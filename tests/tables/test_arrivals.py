@@ -172,7 +172,7 @@ Log = list[dict[str, Any]]
 
 def forged(file: bytes, change: Callable[[Log, dict[str, Any]], None]) -> bytes:
     """The file with a changed log, or changed private values."""
-    (copy,) = read_table_file(file)
+    (copy,) = read_table_file(file).tables
     log = [msgspec.json.decode(body) for _, _, _, body in copy.rows["event"]]
     private = {key: value for _, key, value in copy.rows["private"]}
     change(log, private)

@@ -45,6 +45,9 @@ EVERY_TYPE: list[events.Event] = [
     events.Returned(0),
     events.ClockFlagged(0),
     events.ClocksRestarted(),
+    events.Nudged(0, 1),
+    events.VacationTaken(1, 86_400_000),
+    events.SecretsReplaced([0, 2], True),
     events.Ended([0, 1], [5, 3], "end", "ab"),
     events.Closed(None),
     events.MovedAway("https://play.example.org"),
@@ -55,6 +58,10 @@ EVERY_TYPE: list[events.Event] = [
     events.StepBegun(0, "seats=2"),
     events.StepBegun(1, None),
     events.LessonEnded(),
+    events.DuplicateOf("first-table", ["ab", ""], ["nonce", ""]),
+    events.DuplicateAdded("other-table"),
+    events.DuplicateFinished("other-table", ["Ana", "Ben"], [0], [0, 1], [5, 3]),
+    events.SecretOpened("ab"),
 ]
 
 
@@ -85,8 +92,8 @@ def test_unknown_types_and_fields_are_refused(change: dict[str, str], words: str
 
 def test_a_newer_format_is_refused_before_its_fields_are_read() -> None:
     body = json.loads(encode(Entry(1, EVERY_TYPE[0])))
-    body["event"].update(format=4, planet="Mars")
-    with pytest.raises(UnreadableLog, match=r"format 4, this Archipel knows format 3: upgrade"):
+    body["event"].update(format=5, planet="Mars")
+    with pytest.raises(UnreadableLog, match=r"format 5, this Archipel knows format 4: upgrade"):
         decode(1, json.dumps(body).encode())
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 
 from archipel.cli import main as archipel
+from archipel.profiles.profiles import Profiles
 from archipel.record import parse_record
 from archipel.store.sqlite import schema
 from archipel.store.sqlite.store import SqliteStore
@@ -65,6 +67,11 @@ def test_a_kept_database_opens_and_its_games_go_on(version: str, tmp_path: Path)
             record = parse_record(await service.record(table))
             assert record.game.outcome is not None
             assert verify(record).is_fair
+        if "profile" in told:
+            profile, table = told["profile"]["id"], told["profile"]["table"]
+            profiles = Profiles(store)
+            assert (await profiles.profile(profile)).name == "Ana"
+            assert await profiles.holder(profile, table) is not None
         await service.stop()
         await store.close()
 
@@ -96,6 +103,19 @@ def test_a_newer_database_is_refused_in_one_line(
     assert len(lines) == 1, lines
     assert "newer Archipel" in lines[0]
     assert path.read_bytes() == before
+
+
+@pytest.mark.promise("upgrade")
+def test_a_newer_record_is_refused_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (KEPT / f"{VERSIONS[-1]}.txt").read_text("utf-8")
+    newer = tmp_path / "newer.txt"
+    newer.write_text(re.sub(r"(?m)^rules: \d+$", "rules: 99", text), "utf-8")
+    for command in ("replay", "verify"):
+        assert archipel([command, str(newer)]) != 0
+        (line,) = capsys.readouterr().err.splitlines()
+        assert "played by rules version 99" in line
 
 
 def test_a_version_can_be_kept(tmp_path: Path) -> None:

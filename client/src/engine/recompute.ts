@@ -6,8 +6,9 @@ import { RulesModule } from "./rules_module";
 /** Bytes of a number, and of a key block. */
 const NUMBER = 8;
 const BLOCK = 64;
-/** The label of the draws of a live game, version 1 (`tables/log/fair_chance.py`). */
+/** The labels of the draws of a live game, numbered by count or by purpose (`tables/log/fair_chance.py`). */
 const LABEL = "archipel chance 1";
+const DUPLICATE_LABEL = "archipel duplicate 1";
 /** More legal actions than any game has in a position. */
 const MOST_ACTIONS = 4096;
 /** The first fields of `FairDraws` (`rules/fair_draws.py`), in numbers. */
@@ -40,10 +41,10 @@ export async function isRecomputed(checker: BufferSource, { secret, nonces }: Se
     return expected.length === rules.sizeOf("apply", 0) && expected.every((byte, index) => bytes[states.at + index] === byte);
   };
 
-  const text = new TextEncoder().encode([LABEL, ...nonces].join("\n"));
+  const text = new TextEncoder().encode([draws.by_purpose ? DUPLICATE_LABEL : LABEL, ...nonces].join("\n"));
   put(KEY, secret);
   put(MESSAGE + BLOCK, text);
-  rules.call("derive_key", chance, text.length);
+  rules.call("derive_key", chance, text.length, draws.by_purpose ? 1 : 0);
 
   const before = bytesOf(draws.before);
   if (before.length !== rules.sizeOf("apply", 0)) throw new Error("the checker is of another game");

@@ -41,7 +41,13 @@ const MOST_REPLACED = 5;
 
 /** Returns the messages about dice that are due now; `seats` are ours. */
 export async function nextStep(table: Table, seats: readonly number[]): Promise<Request | null> {
-  if (table.stage !== "gathering" || seats.length === 0) return null;
+  if (seats.length === 0) return null;
+  if (table.origin && table.origin !== table.id) {
+    // Another table fixed the deal before we sat down: note its commitment when we first see it.
+    if (!keptTable(table.id)?.saw) keepTable(table.id, { saw: { commitment: table.commitment, seals: table.seals } });
+    return null;
+  }
+  if (table.stage !== "gathering") return null;
   const { nonces = [], saw } = keptTable(table.id) ?? {};
   const ours = new Map<string, string>();
   for (const nonce of nonces) ours.set(await sealOf(nonce), nonce);
@@ -73,7 +79,8 @@ export async function verdict(table: Table, seats: readonly number[]): Promise<"
     const nonce = table.nonces[seat] ?? "";
     if (seal !== (nonce && (await sealOf(nonce)))) return "foul";
   }
-  return seats.some((seat) => saw.seals[seat]) ? "fair" : "without";
+  const own = !table.origin || table.origin === table.id;
+  return own && seats.some((seat) => saw.seals[seat]) ? "fair" : "without";
 }
 
 /** The verdict on the commitments and on the chance itself: "fair" and "without" only after the deal, every

@@ -10,9 +10,9 @@ export class RequestError extends Error {
   }
 }
 
-/** Ask for JSON: a POST if there is a body. Throws `RequestError`. */
-export async function json<T>(path: string, body?: unknown): Promise<T> {
-  const request = { path, language: settings.language, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+/** Ask for JSON: a POST if there is a body; `token` is the secret of a seat. Throws `RequestError`. */
+export async function json<T>(path: string, body?: unknown, token?: string): Promise<T> {
+  const request = { path, language: settings.language, ...(body === undefined ? {} : { body: JSON.stringify(body) }), ...(token === undefined ? {} : { token }) };
   const { status, text } = await transportFor(path)
     .ask(request)
     .catch(() => {

@@ -15,6 +15,8 @@ export interface KeptTable {
   over?: boolean;
   /** The lesson of this table, if it is one. */
   lesson?: string;
+  /** The table whose deal this one plays. */
+  deal?: string;
   /** The address of the invitation that the lesson was begun from. */
   back?: string;
   /** The names of the players whose chat this device does not show. */

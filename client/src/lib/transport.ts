@@ -18,6 +18,8 @@ export interface ApiRequest {
   language: string;
   /** JSON; the request is a POST if there is one, else a GET. */
   body?: string;
+  /** The secret of a seat. */
+  token?: string;
 }
 
 export interface ApiResponse {
@@ -37,10 +39,14 @@ export interface Transport {
 /** The server that the page came from. */
 export const server: Transport = {
   open: (table) => new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/tables/${table}/socket`) as never,
-  async ask({ path, language, body }) {
+  async ask({ path, language, body, token }) {
     const response = await fetch(path, {
       method: body === undefined ? "GET" : "POST",
-      headers: { "Accept-Language": language, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+      headers: {
+        "Accept-Language": language,
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      },
       ...(body === undefined ? {} : { body }),
     });
     return { status: response.status, text: await response.text() };

@@ -4,7 +4,7 @@ import { Bots } from "./bots";
 import type { Question } from "./bot_engine";
 import type { FromAuthority, Start, ToAuthority } from "./messages";
 import { Rows } from "./rows";
-import { startPython, times } from "./runtime";
+import { note, startPython, times } from "./runtime";
 
 interface Channel {
   receive(text: string): void;
@@ -16,7 +16,7 @@ interface Channel {
 interface Authority {
   open(table: string, send: (text: string) => void, closed: () => void): Channel;
   ask(path: string, language: string, body: string | undefined): Promise<{ toJs(): [number, string]; destroy(): void }>;
-  export_tables(): Promise<{ toJs(): Uint8Array; destroy(): void }>;
+  export_tables(kept: string): Promise<{ toJs(): [number, string, Uint8Array | undefined]; destroy(): void }>;
   pack_table(table: string): Promise<{ toJs(): [number, Uint8Array]; destroy(): void }>;
   import_tables(file: Uint8Array): Promise<{ toJs(): [number, string]; destroy(): void }>;
 }
@@ -53,9 +53,10 @@ async function answer(authority: Authority, message: ToAuthority): Promise<void>
       break;
     }
     case "export": {
-      const answered = await authority.export_tables();
-      say({ kind: "answer", request: message.request, status: 200, text: "", file: answered.toJs() });
+      const answered = await authority.export_tables(message.kept);
+      const [status, text, file] = answered.toJs();
       answered.destroy();
+      say({ kind: "answer", request: message.request, status, text, ...(file ? { file } : {}) });
       break;
     }
     case "pack": {
@@ -77,6 +78,7 @@ async function answer(authority: Authority, message: ToAuthority): Promise<void>
       say({ kind: "answer", request: message.request, status, text });
       break;
     }
+    case "packages":
     case "rest":
       break;
   }
@@ -89,15 +91,25 @@ async function start({ runtime, site, server }: Start): Promise<void> {
     if (!engine) throw new Error(`there is no engine for ${game}`);
     return WebAssembly.compile(await (await fetch(new URL(engine.slice(1), site))).arrayBuffer());
   });
+  let given: (packages: Uint8Array<ArrayBuffer> | null) => void = () => undefined;
+  const packages = async (): Promise<Uint8Array<ArrayBuffer>> => {
+    const found = await new Promise<Uint8Array<ArrayBuffer> | null>((resolve) => {
+      given = resolve;
+      say({ kind: "fetch_packages" });
+    });
+    if (!found) throw new Error("archipel.zip did not arrive");
+    return found;
+  };
   const early: ToAuthority[] = [];
   let authority: Authority | null = null;
   onmessage = ({ data }: MessageEvent<ToAuthority>) => {
     if (data.kind === "rest") bots.rest(data.resting);
+    else if (data.kind === "packages") given(data.packages);
     else if (authority) void answer(authority, data);
     else early.push(data);
   };
-  const opening = Rows.open(`archipel ${site}`, () => say({ kind: "failed", why: "storage", detail: "the browser closed the database" }));
-  const python = startPython(runtime, (done) => say({ kind: "loading", done }));
+  const opening = Rows.open(`archipel ${site}`, () => say({ kind: "failed", why: "removed", detail: "the database was closed" }));
+  const python = startPython(runtime, { progress: (done) => say({ kind: "loading", done }), packages });
   let rows: Rows;
   try {
     rows = await opening;
@@ -123,7 +135,7 @@ async function start({ runtime, site, server }: Start): Promise<void> {
     };
     const module = (await python).pyimport("archipel.tab.start") as { start(given: typeof host): Promise<Authority> };
     authority = await module.start(host);
-    times["ready"] = Math.round(performance.now());
+    note("ready");
     say({ kind: "ready", times });
     for (const message of early.splice(0)) void answer(authority, message);
   } catch (error) {

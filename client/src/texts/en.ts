@@ -4,6 +4,7 @@ export const en = {
   close: "Close",
   cancel: "Cancel",
   copied: "Copied",
+  embed: "Show this board on another page",
   loading: "One moment…",
 
   colours: {

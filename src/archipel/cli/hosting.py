@@ -11,12 +11,18 @@ import ipaddress
 import os
 import re
 import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from archipel.cli.argument_values import parse_database
 from archipel.cli.errors import CommandFailed, UserError
 from archipel.cli.games import report_failed_plugins
 from archipel.cli.players import bot_programs
 from archipel.rules.catalogue import Catalogue
+
+if TYPE_CHECKING:
+    from archipel.notices.settings import PeopleSettings
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 #: What RFC 9116 allows as a contact.
@@ -46,15 +52,20 @@ def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
         raise CommandFailed(words.say("serve.workers_need_posix"))
     if arguments.rendezvous and workers > 1:
         raise CommandFailed(words.say("serve.rendezvous_needs_one_worker"))
+    if arguments.clubs and find_spec("openskill") is None:
+        raise UserError("serve.clubs_need_openskill")
     settings = Settings(
         rendezvous=arguments.rendezvous,
+        daily=arguments.daily,
         takes_tables=arguments.take_tables,
+        clubs=arguments.clubs,
         origins=tuple(origin.rstrip("/") for origin in arguments.origin),
         trusted_proxies=proxies,
         hosts=(*own_names(), *([arguments.host] if arguments.host else [])),
         bot_cores=arguments.bot_cores,
         bot_programs=tuple(arguments.programs.values()),
         security_contact=contact,
+        people=_people(arguments.people),
     )
     start = Start(
         host=arguments.host,
@@ -99,6 +110,18 @@ def run_bots(arguments: argparse.Namespace, words: Catalogue) -> int:
     except StoreError as error:
         raise CommandFailed(explain(error, words)) from None
     return 0
+
+
+def _people(file: str | None) -> PeopleSettings:
+    """The host's settings of profiles and notices; raises `UserError`."""
+    from archipel.notices.settings import PeopleSettings, read_settings
+
+    if file is None:
+        return PeopleSettings()
+    try:
+        return read_settings(Path(file))
+    except (OSError, ValueError) as error:
+        raise UserError("usage.other", what=f"{file}: {error}", command="archipel serve") from None
 
 
 def _check_bot_options(arguments: argparse.Namespace) -> None:

@@ -17,6 +17,8 @@ BLOCK: Final = 64
 MOST_BYTES: Final = 576
 #: The outcomes of one action, or of the deal, that are recorded.
 MOST_OUTCOMES: Final = 1024
+#: What outcomes are drawn for, at the tables of a duplicate event: see `draw_for` of the kit.
+PURPOSES: Final = 64
 
 
 def _fraction_of_root(n: int, power: int) -> int:
@@ -39,6 +41,8 @@ START = [_fraction_of_root(prime, 2) for prime in _PRIMES[:8]]
 class FairDraws:
     """A `Chance` whose draws depend on the key and their numbers alone. Records the outcomes.
 
+    ``by_purpose`` is 1 at the tables of a duplicate event, which number their draws by purpose.
+
     All fields have 64 bits, because Numba makes unsigned and signed numbers together floats.
     """
 
@@ -49,6 +53,8 @@ class FairDraws:
     message: list[int] = array("i8", MOST_BYTES)
     digest: list[int] = array("i8", 8)
     schedule: list[int] = array("i8", 64)
+    by_purpose: int = scalar("i8")
+    drawn: list[int] = array("i8", PURPOSES)
 
 
 @rule
@@ -124,8 +130,8 @@ def hmac(c: FairDraws, length: int) -> None:
 
 
 @rule
-def derive_key(draws: list[FairDraws], length: int) -> None:
-    """Replace the secret in ``key`` by the key of the game.
+def derive_key(draws: list[FairDraws], length: int, by_purpose: int) -> None:
+    """Replace the secret in ``key`` by the key of the game, and say how its draws are numbered.
 
     The label and the nonces, ``length`` bytes, are in the message behind the first block.
     """
@@ -134,6 +140,7 @@ def derive_key(draws: list[FairDraws], length: int) -> None:
     for at in range(32):
         c.key[at] = (c.digest[at // 4] >> (24 - 8 * (at % 4))) & 0xFF
     c.next_draw = 0
+    c.by_purpose = by_purpose
 
 
 @rule
@@ -153,20 +160,63 @@ def outcome_of(c: FairDraws, n: int) -> int:
 
 
 @rule
+def share_of(c: FairDraws, n: int) -> int:
+    """Return in which of ``n`` equal runs of numbers the digest is, or -1 if in the rest."""
+    carry = 0
+    rest = 0
+    for back in range(8):
+        product = c.digest[7 - back] * n + carry
+        carry = product >> 32
+        # The product is below the rest of 2**256 by n only if all but its last word are 0.
+        if back == 0:
+            rest = product & WORD
+        elif product & WORD != 0:
+            rest = WORD
+    largest = 0
+    for _ in range(8):
+        largest = ((largest << 32) | WORD) % n
+    return -1 if rest < (largest + 1) % n else carry
+
+
+@rule
+def digest_of_draw(c: FairDraws, number: int, attempt: int) -> None:
+    for place in range(8):
+        c.message[BLOCK + 7 - place] = (number >> (8 * place)) & 0xFF
+    for place in range(4):
+        c.message[BLOCK + 11 - place] = (attempt >> (8 * place)) & 0xFF
+    hmac(c, 12)
+
+
+@rule
+def record_outcome(c: FairDraws, outcome: int) -> None:
+    if c.count < MOST_OUTCOMES:
+        c.outcomes[c.count] = outcome
+    c.count += 1
+
+
+@rule
 def draw_fairly(c: FairDraws, n: int) -> int:
     """Return the next outcome, one of 0 to n-1, and record it."""
     outcome, attempt = -1, 0
     while outcome < 0:
-        for place in range(8):
-            c.message[BLOCK + place] = 0
-        for place in range(4):
-            c.message[BLOCK + 7 - place] = (c.next_draw >> (8 * place)) & 0xFF
-            c.message[BLOCK + 11 - place] = (attempt >> (8 * place)) & 0xFF
-        hmac(c, 12)
+        digest_of_draw(c, c.next_draw, attempt)
         outcome = outcome_of(c, n)
         attempt += 1
     c.next_draw += 1
-    if c.count < MOST_OUTCOMES:
-        c.outcomes[c.count] = outcome
-    c.count += 1
+    record_outcome(c, outcome)
+    return outcome
+
+
+@rule
+def draw_fairly_for(c: FairDraws, purpose: int, n: int) -> int:
+    """Return the next outcome for a purpose, and record it."""
+    if c.by_purpose == 0 or purpose == 0:
+        return draw_fairly(c, n)
+    outcome, attempt = -1, 0
+    while outcome < 0:
+        digest_of_draw(c, (purpose << 32) | c.drawn[purpose], attempt)
+        outcome = share_of(c, n)
+        attempt += 1
+    c.drawn[purpose] += 1
+    record_outcome(c, outcome)
     return outcome

@@ -2,29 +2,47 @@
 
 import asyncio
 import re
+import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Match, WebSocketRoute
 from starlette.routing import Route as StarletteRoute
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from archipel.notices.channels import Channels
+from archipel.notices.courier import Courier
+from archipel.profiles.profiles import Profiles
 from archipel.rules.all_games import games
+from archipel.serve.api import game_content
 from archipel.serve.api.connection import Connection
 from archipel.serve.api.endpoint import endpoint_of, problem_response
 from archipel.serve.api.http_errors import Denied, denied_by, too_many
 from archipel.serve.api.routes import ARRIVALS, Routes
+from archipel.serve.api.table_routes import language_of, table_id_of
 from archipel.serve.engine_files import EngineFiles
 from archipel.serve.garbage_collection import infrequent_collection
 from archipel.serve.logs import RequestLog, log
 from archipel.serve.metrics import Metrics
+from archipel.serve.pictures import (
+    EMBED_POLICY,
+    CardCache,
+    Sight,
+    can_draw_cards,
+    embedded_page,
+    png_of,
+    puzzle_card,
+    table_card,
+    with_card,
+)
 from archipel.serve.rate_limits import CountPerAddress, RatePerAddress, SharedLimits, address_group
 from archipel.serve.rendezvous import Rendezvous
 from archipel.serve.security import (
@@ -36,16 +54,23 @@ from archipel.serve.security import (
     origin_allowed,
 )
 from archipel.serve.settings import Settings
-from archipel.serve.static_files import DOCUMENTS_ADDRESS, ClientFiles, DocumentFiles
+from archipel.serve.static_files import ASK_AGAIN, DOCUMENTS_ADDRESS, ClientFiles, DocumentFiles
 from archipel.store.errors import StoreError
 from archipel.store.postgresql.cluster import Cluster
 from archipel.store.protocol import EventStore
+from archipel.store.sql_store import SqlStore
 from archipel.tables import TableRefused, TableService
 from archipel.tables.bots.players import bots_for
 
+if TYPE_CHECKING:
+    from archipel.clubs.service import ClubService
+
 #: The paths of the client's pages, as in `client/src/lib/route.svelte.ts`. The client also answers
 #: all other paths, with a page that says so and status 404.
-_PAGE = re.compile(r"|record/?|t/[A-Za-z0-9_-]{8,32}/?|puzzles(/(?P<game>[a-z0-9-]{1,40}))?/?")
+_PAGE = re.compile(
+    r"|you/?|record/?|shared/?|t/[A-Za-z0-9_-]{8,32}/?|puzzles(/(?P<game>[a-z0-9-]{1,40}))?/?"
+    r"|daily/?|clubs/?|(deal|club)/[A-Za-z0-9_-]{8,32}/?"
+)
 
 #: Time limit for the last answers at shutdown.
 _DRAIN_SECONDS = 1.5
@@ -77,6 +102,16 @@ class Application:
         self.store = store
         self.settings = settings
         self.service = service or TableService(store)
+        self.profiles = (
+            Profiles(store, self.service.clock, refused_names=settings.people.refused_names)
+            if isinstance(store, SqlStore)
+            else None
+        )
+        self.channels = self.courier = None
+        if self.profiles is not None:
+            self.channels = Channels(self.profiles, settings.people)
+            self.courier = Courier(self.profiles, self.channels)
+            self.service.ask_for_vacations(self.profiles.vacation_of)
         self.metrics = Metrics()
         self.stopping = False
         self.client = client
@@ -87,6 +122,8 @@ class Application:
         self._connections: set[Connection] = set()
         self._no_connections = asyncio.Event()
         self._proxy_noticed = False
+        self._cards = CardCache()
+        self._drawing = asyncio.Lock()
         self._sockets = CountPerAddress(settings.sockets_per_address, settings.most_sockets)
         self._requests = RatePerAddress(settings.requests, settings.most_addresses)
         self._pages = RatePerAddress(settings.pages, settings.most_addresses)
@@ -127,6 +164,19 @@ class Application:
         known = KnownHosts(self.starlette, names, self.metrics)
         self._application = SecurityHeaders(OpenToSites(known, ARRIVALS), policy)
 
+    def clubs(self) -> "ClubService":
+        """The clubs in the store of the tables."""
+        from archipel.clubs.ladder import bot_points
+        from archipel.clubs.service import ClubService
+
+        return ClubService(
+            self.store,
+            self.service,
+            clock=self.service.clock,
+            randomness=secrets.token_bytes,
+            ladder=bot_points(),
+        )
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if _has_two_lengths(scope):
             await _two_lengths()(scope, receive, send)
@@ -140,6 +190,8 @@ class Application:
         await self.service.start()
         limits = self._limits
         exchanging = None if limits is None else asyncio.create_task(limits.keep_exchanging())
+        if self.courier is not None:
+            self.courier.start()
         log.info("started")
         try:
             with infrequent_collection():
@@ -148,6 +200,8 @@ class Application:
             if exchanging is not None:
                 exchanging.cancel()
             await self.drain()
+            if self.courier is not None:
+                await self.courier.stop()
             self.engines.stop()
             await self.service.stop()
             await self.store.close()
@@ -181,6 +235,17 @@ class Application:
             *([rendezvous] if self.settings.rendezvous else []),
             *(_one_path(path, endpoints) for path, endpoints in methods.items()),
             StarletteRoute("/api/{rest:path}", self._no_such_address),
+            StarletteRoute("/embed/t/{id}", self._embedded, methods=["GET"]),
+            *(
+                StarletteRoute(path, self._card, methods=["GET"])
+                for path in ("/cards/t/{id}.png", "/cards/t/{id}/{n:int}.png")
+                if can_draw_cards()
+            ),
+            *(
+                [StarletteRoute("/cards/puzzles/{game}/{number:int}.png", self._puzzle_card)]
+                if can_draw_cards()
+                else []
+            ),
             StarletteRoute(DOCUMENTS_ADDRESS, self._document, methods=["GET"]),
             StarletteRoute(f"{DOCUMENTS_ADDRESS}/{{path:path}}", self._document, methods=["GET"]),
             StarletteRoute("/{path:path}", self._page, methods=["GET"]),
@@ -229,7 +294,73 @@ class Application:
             return file.answer(request)
         is_page = _is_page(path)
         self._charge_page(request, 1 if is_page else _WRONG_ADDRESS)
+        if is_page and self.client.built and can_draw_cards():
+            card = _card_of(path)
+            if card:
+                return self._page_with_card(request, card)
         return self.client.page(request, 200 if is_page else 404)
+
+    def _page_with_card(self, request: Request, card: str) -> Response:
+        """The client's page with a preview for links to it."""
+        base = str(request.base_url).rstrip("/")
+        content = self.client.files["index.html"].content
+        page = with_card(content, f"{base}{card}", "Archipel", str(request.url).split("?")[0])
+        return HTMLResponse(page, headers={"Cache-Control": ASK_AGAIN})
+
+    async def _embedded(self, request: Request) -> Response:
+        """A read-only board that other pages may show in a frame."""
+        self._charge_page(request)
+        language = language_of(request)
+        table_id = table_id_of(request)
+        sight = Sight(*await self.service.drawing(table_id, language=language))
+        address = f"{str(request.base_url).rstrip('/')}/t/{table_id}"
+        headers = {
+            "Content-Security-Policy": EMBED_POLICY,
+            "Cross-Origin-Resource-Policy": "cross-origin",
+            "X-Frame-Options": "",
+            "Cache-Control": "no-store",
+            "Vary": "Accept-Language",
+        }
+        return HTMLResponse(embedded_page(sight, address, language), headers=headers)
+
+    async def _card(self, request: Request) -> Response:
+        """The image card of a table, or of one of its moments."""
+        self._charge_page(request)
+        language, table_id = language_of(request), table_id_of(request)
+        n = request.path_params.get("n")
+        sight = Sight(*await self.service.drawing(table_id, n=n, language=language))
+        names = tuple(seat.name for seat in sight.table.seats)
+        key = (table_id, sight.n if n is None else n, sight.table.stage, names, language)
+        return await self._drawn(request, key, lambda: table_card(sight, language))
+
+    async def _puzzle_card(self, request: Request) -> Response:
+        self._charge_page(request)
+        language, game = language_of(request), request.path_params["game"]
+        number = request.path_params["number"]
+        drawing = game_content.puzzle_drawing(game, number, language)
+        return await self._drawn(
+            request,
+            ("puzzle", game, number, language),
+            lambda: puzzle_card(game, number, drawing, language),
+        )
+
+    async def _drawn(
+        self, request: Request, key: tuple[object, ...], draw: Callable[[], str]
+    ) -> Response:
+        png = self._cards.get(key)
+        if png is None:
+            self.routes.limit("analyses", request)
+            async with self._drawing:  # one at a time
+                png = self._cards.get(key)
+                if png is None:
+                    png = await asyncio.to_thread(lambda: png_of(draw()))
+                    self._cards.put(key, png)
+        headers = {
+            "Cache-Control": "public, max-age=60",
+            "Cross-Origin-Resource-Policy": "cross-origin",
+            "Vary": "Accept-Language",
+        }
+        return Response(png, media_type="image/png", headers=headers)
 
     async def _document(self, request: Request) -> Response:
         self._charge_page(request)
@@ -329,6 +460,14 @@ def _is_page(path: str) -> bool:
     found = _PAGE.fullmatch(path)
     game = found and found["game"]
     return found is not None and (game is None or any(game == each.name for each in games()))
+
+
+def _card_of(path: str) -> str:
+    """The path of the image card of a page; empty if it has none."""
+    page, _, rest = path.rstrip("/").partition("/")
+    if page == "t":
+        return f"/cards/t/{rest}.png"
+    return f"/cards/puzzles/{rest}/1.png" if page == "puzzles" and rest else ""
 
 
 def _has_two_lengths(scope: Scope) -> bool:

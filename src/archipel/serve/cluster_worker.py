@@ -27,6 +27,7 @@ from archipel.store.errors import StoreError, StoreFailed
 from archipel.store.postgresql.cluster import Cluster
 from archipel.store.postgresql.store import PostgresqlStore
 from archipel.store.protocol import EventStore
+from archipel.tables import Settings as TableSettings
 from archipel.tables import TableService
 from archipel.tables.bots.players import with_programs
 from archipel.tables.bots.pool import BotPool, usual_cores
@@ -110,7 +111,14 @@ def web_server(
         store,
         settings,
         page.client,
-        TableService(store, bot_executor=bots, bots_of=offered, cluster=cluster, keeps=keeps),
+        TableService(
+            store,
+            settings=TableSettings(daily=settings.daily),
+            bot_executor=bots,
+            bots_of=offered,
+            cluster=cluster,
+            keeps=keeps,
+        ),
         offered,
         elsewhere=page.elsewhere,
         documents=DocumentFiles(build=start_document_build if can_build_documents() else None),

@@ -71,6 +71,8 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in self._headers.items():
                     headers.setdefault(name, value)
+                if not headers["X-Frame-Options"]:  # a page for frames: its policy says so
+                    del headers["X-Frame-Options"]
             await send(message)
 
         await self._app(scope, receive, send_with_headers)

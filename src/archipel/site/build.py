@@ -24,6 +24,7 @@ from archipel.serve.engine_files import BUILDER, EngineFiles
 from archipel.serve.static_files import CLIENT_FOLDER, DOCUMENTS_FOLDER
 from archipel.site.downloads import required_node
 from archipel.site.meeting import Meeting
+from archipel.site.offline import WORKER, write_service_worker
 from archipel.site.pages import redirecting_page, relative_addresses, site_page
 from archipel.site.python_runtime import make_runtime
 from archipel.tables.bots.players import bots_for
@@ -78,6 +79,7 @@ def _fill(folder: Path, base: str | None, report: Report, meeting: Meeting) -> N
     )
     manifest = folder / "manifest.webmanifest"
     manifest.write_text(relative_addresses(manifest.read_text("utf-8")), "utf-8")
+    write_service_worker(folder)
     if base is not None:
         (folder / "404.html").write_text(redirecting_page(base), "utf-8")
     # Public forges would otherwise leave out some files.
@@ -92,7 +94,8 @@ def _copy_client(folder: Path, report: Report) -> None:
         build.build(required_node())
     if not (CLIENT_FOLDER / "index.html").is_file():
         raise BuildFailed("this installation has no browser client")
-    shutil.copytree(CLIENT_FOLDER, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*"))
+    ignored = shutil.ignore_patterns(".*", WORKER)
+    shutil.copytree(CLIENT_FOLDER, folder, dirs_exist_ok=True, ignore=ignored)
 
 
 def _copy_documents(folder: Path, report: Report) -> bool:

@@ -60,9 +60,15 @@ class Authority:
                 log.error("a request failed", exc_info=error)
             return denied.status, msgspec.json.encode(denied.problem).decode()
 
-    async def export_tables(self) -> bytes:
-        """All tables as a file (see `archipel.store.table_file`)."""
-        return write_table_file(await self._store.copies())
+    async def export_tables(self, kept: str) -> tuple[int, str, bytes | None]:
+        """A status, the problem if any, and all tables as a file (see `archipel.store.table_file`).
+
+        ``kept``: what the page remembers of its tables, as JSON.
+        """
+        try:
+            return 200, "", write_table_file(await self._store.copies(), kept)
+        except StoreError as error:
+            return 503, msgspec.json.encode(denied_by(error).problem).decode(), None
 
     async def pack_table(self, table_id: str) -> tuple[int, bytes]:
         """The number of a table's last event, and the table as a file for `TableService.take_over`;
@@ -74,10 +80,11 @@ class Authority:
 
     async def import_tables(self, file: Any) -> tuple[int, str]:
         """Store the tables of a file; returns a status, and the numbers of tables that were stored
-        and that were here already, or the problem."""
+        and that were here already with what the page remembered of them, or the problem."""
         try:
             stored, known = 0, 0
-            for copy in read_table_file(bytes(file.to_bytes())):
+            found = read_table_file(bytes(file.to_bytes()))
+            for copy in found.tables:
                 try:
                     await self._store.add(copy)
                     stored += 1
@@ -87,7 +94,9 @@ class Authority:
             return 422, msgspec.json.encode(Problem("bad_file", str(error))).decode()
         except StoreError as error:
             return 503, msgspec.json.encode(denied_by(error).problem).decode()
-        return 200, msgspec.json.encode({"stored": stored, "known": known}).decode()
+        return 200, msgspec.json.encode(
+            {"stored": stored, "known": known, "kept": found.kept}
+        ).decode()
 
     async def _answer(self, path: str, language: str, body: str | None) -> tuple[int, str]:
         method = "GET" if body is None else "POST"

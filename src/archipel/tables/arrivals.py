@@ -126,7 +126,7 @@ async def _known(registry: TableRegistry, arrival: Arrival) -> int:
 def check_arrival(file: bytes, now: int, bots_of: Callable[[str], tuple[str, ...]]) -> Arrival:
     """The table of a file; refused unless a table could have become so by itself."""
     try:
-        (copy,) = read_table_file(file, largest=LARGEST_CONTENT)
+        (copy,) = read_table_file(file, largest=LARGEST_CONTENT).tables
         private = {key: value for _, key, value in copy.rows["private"]}
         secret = private.get("secret", b"")
         table, bodies = _check_log(copy, secret, now, bots_of)

@@ -99,6 +99,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     lesson: LessonName = ""  # play this lesson or puzzle of the game instead of a deal
     what_if: FromMoment | None = None  # start from this moment of a finished game
     position: Annotated[str, Meta(max_length=MOST_POSITION)] = ""  # or from this position text
+    duplicate: bool = False  # other tables can play the same deal
+    duplicate_of: TableId | None = None  # play the deal of this table, with its options and bots
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
@@ -198,6 +200,10 @@ class HandOver(_Command, frozen=True, tag="hand_over"):
 
 class ComeBack(_SeatCommand, frozen=True, tag="come_back"):
     """Take my seat back from the bot."""
+
+
+class Nudge(_SeatCommand, frozen=True, tag="nudge"):
+    """By days: gently remind the player to move, once per turn and after a quarter of the time."""
 
 
 class Rematch(_Command, frozen=True, tag="rematch"):

@@ -32,6 +32,7 @@ from archipel.tables.decisions.seating import (
     position_after,
     seat_after,
 )
+from archipel.tables.duplicates import open_duplicate
 from archipel.tables.keys import Keys, hash_of, new_token
 from archipel.tables.live_table import LiveTable
 from archipel.tables.log import events
@@ -172,7 +173,10 @@ async def _create(
         new = await _from_moment(registry, new, new.what_if)
     token = new_token(registry.randomness)
     context = registry.context_of_new_table(new.game)
-    opened = (open_lesson if new.lesson else open_table)(table_id, new, context)
+    if new.duplicate_of is not None:
+        opened, context = await open_duplicate(registry, table_id, new, new.duplicate_of, context)
+    else:
+        opened = (open_lesson if new.lesson else open_table)(table_id, new, context)
     decision = with_consequences(None, opened, context)
     if new.begin and not new.lesson:
         decision = _begin(decision, context)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import dataclasses
 import re
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -14,9 +15,11 @@ from msgspec.structs import replace
 
 from archipel.analysis.evaluation_settings import evaluations_of
 from archipel.bots import roster_of
+from archipel.rules.all_games import games
 from archipel.rules.kit.core.machine_record import to_bytes
 from archipel.store.clock import Clock, SteadyClock
 from archipel.store.protocol import EventStore
+from archipel.tables import daily, duplicates
 from archipel.tables.bots.executor import BotExecutor
 from archipel.tables.bots.players import bots_for
 from archipel.tables.bots.turns import BotTurns
@@ -24,7 +27,7 @@ from archipel.tables.cluster.worker import Worker
 from archipel.tables.commands import Command, Join, NewTable, PlayOn, Rematch
 from archipel.tables.decisions import decide
 from archipel.tables.decisions.context import check_fresh
-from archipel.tables.keys import Randomness, hash_of
+from archipel.tables.keys import Randomness, hash_of, new_token, roles
 from archipel.tables.live_table import LiveTable
 from archipel.tables.log import events
 from archipel.tables.log.records import record_of
@@ -56,7 +59,7 @@ from archipel.tables.registration import (
     join_table,
 )
 from archipel.tables.registry import TableRegistry
-from archipel.tables.settings import Settings
+from archipel.tables.settings import DAY, Settings
 
 if TYPE_CHECKING:
     from archipel.store.postgresql.cluster import Cluster
@@ -116,6 +119,9 @@ class TableService:
         )
         self._maintenance = Maintenance(self._registry)
         self._worker = None if cluster is None else Worker(self._registry, cluster, keeps=keeps)
+        self._registry.deal_done = lambda origin: self._registry.start(
+            duplicates.settle(self._registry, origin)
+        )
         self._responses = ResponseCache(self._registry.clock, limits)
 
     # ---- life -----------------------------------------------------------------------------------
@@ -150,6 +156,11 @@ class TableService:
     def failure(self) -> str:
         """Why this process cannot go on; empty while it can."""
         return self._registry.failure
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of the tables; all workers on one database share it."""
+        return self._registry.clock
 
     async def tick(self) -> None:
         """Expire clocks and archive idle tables now; this also happens periodically."""
@@ -195,6 +206,71 @@ class TableService:
         who = Participant(table_id, language=language, key=key)
         async with self._at(who, fresh=True) as (_, who):
             return who
+
+    async def identify_holder(
+        self, table_id: str, holder: str, language: str = "en"
+    ) -> Participant:
+        """As `identify`, for somebody known to hold a token with this hash."""
+        async with self._at(Participant(table_id, language=language, key=holder), fresh=True) as (
+            _,
+            who,
+        ):
+            return who
+
+    async def replace_secrets(self, table_id: str, holder: str, language: str = "en") -> str:
+        """Make the token of a holder useless at a table; returns the new holder, whose token nobody
+        knows. Whoever is connected with the old one is out at once."""
+        registry = self._registry
+
+        async def attempt(live: LiveTable) -> str:
+            seats, host = roles(live.keys, holder)
+            if not seats and not host:
+                return holder
+            token = new_token(registry.randomness)
+            replaced = events.SecretsReplaced(list(seats), host)
+            await registry.commit(live, registry.follow(live, [replaced]), token=token)
+            return hash_of(token)
+
+        async def replace_them() -> str:
+            async with registry.lock(table_id, fresh=True) as live:
+                return await registry.retry_if_overtaken(live, lambda: attempt(live))
+
+        with self._refusing(language):
+            return await registry.run_to_completion(replace_them())
+
+    async def take_vacation(self, table_id: str, holder: str, until: int) -> None:
+        """Stop the clock by days of a holder until a time (Unix milliseconds), or let it run on."""
+        registry = self._registry
+
+        async def attempt(live: LiveTable) -> None:
+            table = live.table
+            seats, _ = roles(live.keys, holder)
+            seat = table.clock_runs_for
+            on_vacation = seat in seats and table.clock.kind == "days"
+            if seat is not None and on_vacation and table.seats[seat].vacation != until:
+                taken = events.VacationTaken(seat, until)
+                await registry.commit(live, registry.follow(live, [taken]))
+
+        async def take() -> None:
+            async with registry.lock(table_id, fresh=True) as live:
+                await registry.retry_if_overtaken(live, lambda: attempt(live))
+
+        with self._refusing("en"):
+            await registry.run_to_completion(take())
+
+    async def refresh_turn(self, table_id: str) -> None:
+        """Write again whose turn it is, for a table that an older version wrote."""
+        async with self._at(Participant(table_id)) as (live, _):
+            if live.table.clock.kind == "days":
+                outlook = self._registry.outlook(live.table, live.table, live.keys)
+                if outlook.turn is not None:
+                    turn = dataclasses.replace(outlook.turn, notices=())
+                    outlook = dataclasses.replace(outlook, turn=turn)
+                await self._registry.store.set_outlook(live.id, outlook)
+
+    def ask_for_vacations(self, vacation_of: Callable[[str, str], Awaitable[int]]) -> None:
+        """Ask this, with a table and a holder, until when somebody is on vacation (0: not)."""
+        self._registry.vacation_of = vacation_of
 
     async def command(
         self, who: Participant, command: Command, *, patient: bool = False
@@ -319,6 +395,17 @@ class TableService:
         async with self._at(Participant(table_id, language=language)) as (live, _):
             return self._registry.show(live.table)
 
+    async def standing(
+        self, table_id: str, holder: str, language: str = "en"
+    ) -> tuple[payloads.Table, tuple[int, ...], int | None]:
+        """A table, the seats of a holder there, and when the time of the seat to move runs out
+        (Unix milliseconds)."""
+        who = Participant(table_id, language=language, key=holder)
+        async with self._at(who, spare=True) as (live, who):
+            flag_at = live.table.flag_at
+            until = None if flag_at is None else flag_at - live.ahead
+            return self._registry.show(live.table), who.seats, until
+
     async def position(
         self,
         who: Participant,
@@ -336,6 +423,23 @@ class TableService:
             refuse_if(n is not None and n > table.n, "no_such_event", n=n)
             refuse_if(revealed and table.secret is None, "hidden")
             return PositionViews(table, n, revealed=revealed).position(observer)
+
+    async def drawing(
+        self, table_id: str, *, n: int | None = None, language: str = "en"
+    ) -> tuple[payloads.Table, str, int]:
+        """A table, the drawing of its position after event ``n`` as everybody may see it (empty
+        before the game began) and the number of its last event."""
+        async with self._at(Participant(table_id, language=language), spare=True) as (live, _):
+            table = live.table
+            refuse_if(n is not None and n > table.n, "no_such_event", n=n)
+            state = table.state if n is None else table.state_at(n)
+            shown = self._registry.show(table)
+            if state is None or table.halted_at is not None:
+                return shown, "", table.n
+            seen = seen_of_the_past(table, state, None)
+            if n is not None and n < (table.ended_n or table.n + 1):
+                shown = replace(shown, result=None, stage="playing")
+            return shown, table.definition.drawing(seen, language), table.n
 
     async def log(
         self, who: Participant, after: int = 0, *, seat: int | None = None
@@ -436,6 +540,26 @@ class TableService:
             if live.record is None or live.record[0] is not table:
                 live.record = (table, str(record_of(table)))
             return live.record[1]
+
+    # ---- duplicate play -------------------------------------------------------------------------
+
+    async def duplicates(
+        self, table_id: str, token: str | None, language: str = "en"
+    ) -> payloads.Duplicates:
+        """All tables that play the deal of a table, compared seat by seat."""
+        with self._refusing(language):
+            key = "" if token is None else hash_of(token)
+            return await self._registry.run_to_completion(
+                duplicates.results(self._registry, table_id, key)
+            )
+
+    def daily_deals(self) -> dict[str, str]:
+        """The origins of today's deals by game; empty if there are none."""
+        if not self._registry.settings.daily:
+            return {}
+        day = self._registry.clock() // DAY
+        ids = {game.name: daily.id_of(day, game.name) for game in games()}
+        return {game: table for game, table in ids.items() if daily.game_of(table)}
 
     async def tables(self, limit: int = 100) -> list[payloads.TableLine]:
         """The public tables, latest activity first, without loading any; raises `StoreError`."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from archipel.rules.all_games import game_named
-from archipel.rules.fair_draws import FairDraws, derive_key, draw_fairly
+from archipel.rules.fair_draws import FairDraws, derive_key, draw_fairly, draw_fairly_for
 from archipel.rules.kit import Program
 from archipel.rules.kit.core.program import CompiledChance
 
@@ -25,5 +25,5 @@ def checker_program(game: str) -> Program:
         definition.name,
         definition.state,
         {"derive_key": derive_key, **entries},
-        chance=CompiledChance(FairDraws, draw_fairly),
+        chance=CompiledChance(FairDraws, draw_fairly, draw_fairly_for),
     )

@@ -8,10 +8,10 @@ from archipel.rules.atlantis.animals import finds_prey, harm, is_on_board
 from archipel.rules.atlantis.board import FIRST_NEAR, NEAR, SPACES
 from archipel.rules.atlantis.components import SPUN_KIND, SPUN_PART, T
 from archipel.rules.atlantis.sea import SEA, touches_sea
-from archipel.rules.atlantis.state import Action, Phase, State
+from archipel.rules.atlantis.state import Action, Phase, Purpose, State
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.moving import CreatureMoves
-from archipel.rules.kit import Chance, draw, rule
+from archipel.rules.kit import Chance, draw_for, rule
 
 
 @rule
@@ -41,7 +41,7 @@ legal_creatures_of = MOVABLE.legal_creatures_of
 @rule
 def spin(s: State, chance: Chance) -> None:
     """AT-W1: spin a kind of animal and a number or T; one such animal may move, if any can."""
-    result = draw(chance, len(SPUN_KIND))
+    result = draw_for(chance, Purpose.SPINNER + s.turn, len(SPUN_KIND))
     s.spun = SPUN_KIND[result]
     s.part = SPUN_PART[result]
     s.phase = Phase.ANIMAL if any_can_be_moved(s, s.spun) else Phase.TURN_ENDS

@@ -51,6 +51,13 @@ class Action:
     STOP: Final = ANIMAL + box.ANIMALS  # also: pass
 
 
+@namespace
+class Purpose:
+    """What an outcome is drawn for, at the tables of a duplicate event; 0: the deal."""
+
+    SPINNER: Final = 1  # add the seat whose turn it is
+
+
 ACTIONS: Final = Action.STOP + 1
 
 MOST_LEGAL: Final = max(SPACES, box.PER_TRIBE + box.BOATS + 1)

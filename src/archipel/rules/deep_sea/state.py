@@ -42,6 +42,13 @@ class DropOrder:
     AS_PILED: Final = 2
 
 
+@namespace
+class Purpose:
+    """What an outcome is drawn for, at the tables of a duplicate event; 0: the deal."""
+
+    DICE: Final = 1  # add the round times the most seats, and the diver
+
+
 ACTIONS: Final = Action.LAY_DOWN + MOST_UNITS_HELD
 MOST_LEGAL: Final = 1 + MOST_UNITS_HELD
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from archipel.rules.deep_sea.components import DICE, DIE_RESULTS
+from archipel.rules.deep_sea.components import DICE, DIE_RESULTS, MOST_SEATS
 from archipel.rules.deep_sea.round_end import end_round, lay_down, lose_units, round_is_over
 from archipel.rules.deep_sea.state import (
     DISC,
     SUBMARINE,
     Action,
     Phase,
+    Purpose,
     State,
     is_occupied,
     leave_hand,
 )
-from archipel.rules.kit import Chance, draw, rule
+from archipel.rules.kit import Chance, draw_for, rule
 
 
 @rule
@@ -97,8 +98,9 @@ def breathe(s: State, diver: int) -> None:
 def throw_and_move(s: State, diver: int, chance: Chance) -> None:
     """DS-T3, DS-T10: throw one die after the other and move by their sum less the load."""
     steps = -s.load[diver]
+    purpose = Purpose.DICE + s.round_number * MOST_SEATS + diver
     for _ in range(DICE):
-        steps += 1 + draw(chance, DIE_RESULTS)
+        steps += 1 + draw_for(chance, purpose, DIE_RESULTS)
     if s.turned[diver] != 0:
         swim_home(s, diver, steps)
     else:

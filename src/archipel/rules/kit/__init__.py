@@ -5,7 +5,16 @@ typed function over such a state, marked ``@rule``.  The same functions run as t
 by Numba to machine code (`archipel.rules.kit.numba.compiler`, the only place that imports Numba).
 """
 
-from archipel.rules.kit.core.chance import Chance, ChanceError, Stream, Tape, draw, mix, stream_key
+from archipel.rules.kit.core.chance import (
+    Chance,
+    ChanceError,
+    Stream,
+    Tape,
+    draw,
+    draw_for,
+    mix,
+    stream_key,
+)
 from archipel.rules.kit.core.decorators import U64, SubsetError, namespace, rule, rule_apart
 from archipel.rules.kit.core.fields import (
     array,
@@ -34,6 +43,7 @@ __all__ = [
     "copy_into",
     "differences",
     "draw",
+    "draw_for",
     "mix",
     "namespace",
     "pack",

@@ -85,6 +85,13 @@ class ArtefactPlace:
 
 
 @namespace
+class Purpose:
+    """What an outcome is drawn for, at the tables of a duplicate event; 0: the deal."""
+
+    BAG: Final = 1  # the order of the tiles in the bag
+
+
+@namespace
 class Activity:
     """Whether this turn reset the clock (MK-E3)."""
 

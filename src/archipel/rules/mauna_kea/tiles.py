@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from archipel.rules.kit import Chance, draw, rule
+from archipel.rules.kit import Chance, draw_for, rule
 from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea.components import BAG_KINDS, MOST_TILES, POINTS, Tile
 from archipel.rules.mauna_kea.grid import SPACES
-from archipel.rules.mauna_kea.state import State
+from archipel.rules.mauna_kea.state import Purpose, State
 
 
 @rule
@@ -31,7 +31,7 @@ def kind_in_bag(s: State, number: int) -> int:
 def draw_of(s: State, tiles: int, chance: Chance) -> int:
     """Draw one of the tiles in the bag. MK-V1: only the order of the bag is unknown, so each draw
     is random."""
-    kind = kind_in_bag(s, draw(chance, tiles))
+    kind = kind_in_bag(s, draw_for(chance, Purpose.BAG, tiles))
     s.bag[kind] -= 1
     return kind
 

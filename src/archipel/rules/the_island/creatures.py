@@ -8,13 +8,13 @@ from archipel.rules.hex_sea.boats import boat_in, is_sea, load
 from archipel.rules.hex_sea.moving import CreatureMoves
 from archipel.rules.hex_sea.places import NO_BOAT
 from archipel.rules.hex_sea.swimmers import swimmers_in
-from archipel.rules.kit import Chance, draw, rule
+from archipel.rules.kit import Chance, draw_for, rule
 from archipel.rules.the_island.board import FIRST_NEAR, NEAR
 from archipel.rules.the_island.components import CREATURE_STEPS, DIE, KIND_OF, SERPENT, SHARK
 from archipel.rules.the_island.defence import ask_next
 from archipel.rules.the_island.explorers import capsize, lose_boat, lose_swimmers
 from archipel.rules.the_island.sea import SEA, is_on_board, touches_sea
-from archipel.rules.the_island.state import Action, Phase, State
+from archipel.rules.the_island.state import Action, Phase, Purpose, State
 
 step_creature = SEA.step_creature
 
@@ -61,7 +61,7 @@ legal_creatures_of = MOVABLE.legal_creatures_of
 @rule
 def roll(s: State, chance: Chance) -> None:
     """IS-T4: roll the die; the player may move a creature of the kind shown, if one can move."""
-    s.die = DIE[draw(chance, len(DIE))]
+    s.die = DIE[draw_for(chance, Purpose.DIE + s.turn, len(DIE))]
     s.phase = Phase.CREATURE if any_can_be_moved(s, s.die) else Phase.TURN_ENDS
 
 

@@ -56,6 +56,13 @@ class Action:
     YES: Final = STOP + 1
 
 
+@namespace
+class Purpose:
+    """What an outcome is drawn for, at the tables of a duplicate event; 0: the deal."""
+
+    DIE: Final = 1  # add the seat whose turn it is
+
+
 ACTIONS: Final = Action.YES + 1
 
 MOST_LEGAL: Final = max(SPACES, 2 * box.PER_COLOUR + box.BOATS + 1)

@@ -1,7 +1,8 @@
 """Games, rules, lessons and puzzles as the API returns them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -23,7 +24,9 @@ from archipel.serve.engine_files import EngineFiles
 
 
 def describe_games(
-    bots_of: Callable[[str], Sequence[str]], engines: EngineFiles
+    bots_of: Callable[[str], Sequence[str]],
+    engines: EngineFiles,
+    daily_deals: Mapping[str, str] = MappingProxyType({}),
 ) -> list[messages.GameDescription]:
     return [
         messages.GameDescription(
@@ -46,9 +49,20 @@ def describe_games(
             engine_coming=engines.is_coming(game.name),
             engine=engines.address(game.name),
             checker=engines.address(checker_of(game.name)),
+            daily=daily_deals.get(game.name),
         )
         for game in games()
     ]
+
+
+def puzzle_drawing(game: str, number: int, language: str) -> str:
+    """The position of a puzzle as its solver sees it, as SVG; raises `Denied`."""
+    definition = _game(game, language)
+    puzzles = puzzles_of(game)
+    if not 1 <= number <= len(puzzles):
+        raise Denied(404, "no_address", "there is no such puzzle")
+    state = position_of(game, puzzles[number - 1])
+    return definition.drawing(definition.seen(state, definition.to_move(state)), language)
 
 
 def rules_text(game: str, language: str) -> messages.Rules:

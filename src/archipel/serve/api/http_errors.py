@@ -65,7 +65,11 @@ def other_protocol(version: int, language: str) -> Problem:
 
 _STATUS = {
     "no_table": 404,
+    "no_club": 404,
+    "no_tournament": 404,
     "not_seated": 401,
+    "no_member_here": 401,
+    "bad_tournament": 422,
     **dict.fromkeys(
         ("unavailable", "not_stored", "unknown", "busy", "overloaded", "stopping"), 503
     ),

@@ -46,7 +46,8 @@ class Arrived(Struct, frozen=True):
 
 class Hello(Struct, tag="hello", frozen=True):
     """The first message of a socket. The seat's token is sent only here and in the Authorization
-    header, never in an address.
+    header, never in an address. If it opens nothing, the ``session`` of a profile opens the seats
+    that the profile has claimed.
 
     ``after`` is the last event that the client knows; ``at`` is the time of the last line of its
     log, which shows whether a restored backup has replaced the past. ``hurried``: bots need not
@@ -54,6 +55,8 @@ class Hello(Struct, tag="hello", frozen=True):
     version 1 did not send it."""
 
     token: Token | None = None
+    #: The session of a profile, which opens the seats that it has claimed.
+    session: Token | None = None
     after: EventNumber = 0
     at: float | None = None
     language: Language = "en"
@@ -252,6 +255,13 @@ class GameDescription(Struct, frozen=True):
     engine: str | None  # the path of its WebAssembly engine, if there is one
     engine_coming: bool  # the engine is being built: ask again in a few seconds
     checker: str | None  # the path of the module that recomputes chance, if there is one
+    daily: str | None = None  # the table whose deal is that of the day, if the server offers one
+
+
+class Offers(Struct, frozen=True):
+    """What the host of the server offers besides tables."""
+
+    clubs: bool
 
 
 class RecordFile(Struct, frozen=True, forbid_unknown_fields=True):

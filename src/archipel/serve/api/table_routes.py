@@ -38,6 +38,7 @@ PARAMETERS = {
     parameter.name: parameter
     for parameter in (
         Parameter("id", commands.TableId, "The table's id, as in its link."),
+        Parameter("code", commands.Token, "The code of a mail that stops mail."),
         Parameter("n", int, "The number of an event."),
         Parameter("actions", str, "Up to eight actions by number, separated by commas."),
         Parameter("game", str, "The name of a game, as `GET /api/games` lists them."),
@@ -87,12 +88,20 @@ class TableRoutes:
     async def show_position(self, request: ApiRequest) -> Any:
         """The position as the token's seat sees it, or without a token as a spectator does; null
         before the game begins."""
-        table_id, token = table_id_of(request), _token(request)
+        table_id, token = table_id_of(request), token_of(request)
         if token is not None:
             # Limits guessing of tokens, together with attempts to sit down.
             self.limit("attempts with a token", request)
         who = await self._service.identify(table_id, token, language=language_of(request))
         return await self._service.position(who)
+
+    @get("/api/tables/{id}/duplicates", payloads.Duplicates, (401, 404, 409, 503), token=True)
+    async def show_duplicates(self, request: ApiRequest) -> Any:
+        """All tables that play the deal of this one, compared seat by seat; with the token of
+        somebody who has played it here to the end, also where to look at the others."""
+        table_id, token = table_id_of(request), token_of(request)
+        self.limit("attempts with a token" if token else "analyses", request)
+        return await self._service.duplicates(table_id, token, language=language_of(request))
 
     @get("/api/tables/{id}/record", str, (404, 409, 503), media_type="text/plain")
     async def read_record(self, request: ApiRequest) -> Any:
@@ -171,7 +180,7 @@ def _line(request: ApiRequest) -> tuple[int, list[int]]:
     return int(number), [int(action) for action in actions.split(",")]
 
 
-def _token(request: ApiRequest) -> str | None:
+def token_of(request: ApiRequest) -> str | None:
     """The seat's token, from the Authorization header only."""
     header = request.headers.get("authorization")
     if header is None:

@@ -133,6 +133,11 @@ def question(table: TableState, secret: bytes, state: Any, bot: str, n: int) -> 
     to move, with all the seat was ever shown."""
     view = table.definition.recalled(state, table.definition.to_move(state))
     legal = table.definition.legal_actions(state)
+    if table.origin:
+        # The same at all tables of a deal: which decision of the seat it is, not which event.
+        seat = table.definition.to_move(state)
+        own = sum(move.event.seat == seat for move in table.moves if move.n <= n)
+        n = seat << 32 | own
     return BotQuestion(table.id, table.game, bot, view, legal, bot_seed(secret, n))
 
 

@@ -7,12 +7,14 @@ only force a new draw, visibly, and their nonce does not count in it.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from archipel.rules.kit import Tape
 from archipel.tables.bots.players import seat_bots
 from archipel.tables.commands import Begin, OpenNonce, SealNonce
 from archipel.tables.decisions.context import Context, Events, acting_seat, check_gathering
 from archipel.tables.log import events
-from archipel.tables.log.fair_chance import NONCE, SEAL, FairChance, chance_key, commitment, seal_of
+from archipel.tables.log.fair_chance import NONCE, SEAL, commitment, seal_of
 from archipel.tables.log.fold import first_position
 from archipel.tables.log.table_state import Participant, TableState
 from archipel.tables.problems import refuse, refuse_if
@@ -37,6 +39,8 @@ def begin(table: TableState, command: Begin, who: Participant, context: Context)
     free = [number for number, seat in enumerate(table.seats) if seat.kind == "open"]
     taken = [seat.name for seat in table.seats if seat.kind != "open"]
     filled = seat_bots(dict.fromkeys(free, context.usual_bot), taken)
+    if table.created.format == events.DUPLICATE and table.commitment:
+        return [*filled, *_deal(table, list(table.nonces), context)]
     if table.commitment:  # log format 1
         nonces = [seat.nonce for seat in table.seats]
         return [*filled, *_deal(table, nonces, context)]
@@ -81,6 +85,6 @@ def draw_due(table: TableState, context: Context) -> Events:
 
 
 def _deal(table: TableState, nonces: list[str], context: Context) -> Events:
-    tape = Tape((), FairChance(chance_key(context.secret, tuple(nonces)), 0))
+    tape = Tape((), context.chance(replace(table, nonces=tuple(nonces))))
     first_position(table.definition, table.options, table.created.position, tape)
     return [events.Begun(nonces, tape.outcomes)]

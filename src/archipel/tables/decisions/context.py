@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from archipel.rules.kit import Chance
 from archipel.tables.bots.players import full_name
 from archipel.tables.commands import LONGEST_TEXT
 from archipel.tables.log import events
-from archipel.tables.log.fair_chance import FairChance, chance_key
+from archipel.tables.log.fair_chance import DuplicateChance, FairChance, chance_key
 from archipel.tables.log.fold import fold_all
 from archipel.tables.log.table_state import Participant, TableState
 from archipel.tables.problems import refuse, refuse_if
@@ -60,9 +61,17 @@ class Context(Struct, frozen=True):
         since = self.away_since.get(seat)
         return since is not None and self.now - since >= self.settings.away
 
-    def chance(self, table: TableState) -> FairChance:
+    def chance(self, table: TableState) -> Chance:
         """The table's chance, starting with its next unused draw."""
+        if table.origin:
+            return DuplicateChance(
+                lambda: chance_key(self.secret, table.nonces, duplicate=True), table.drawn
+            )
         return FairChance(lambda: chance_key(self.secret, table.nonces), table.next_draw)
+
+    def opened_secret(self, table: TableState) -> str | None:
+        """The secret as the end of a game publishes it: not while others may play the deal."""
+        return None if table.origin else self.secret.hex()
 
 
 class Decision(NamedTuple):

@@ -90,7 +90,9 @@ def _move(
     seat = table.definition.to_move(table.state)
     event = events.Played(seat, action, tape.outcomes, table.next_draw, by, bot)
     entry = events.Entry(context.now, event, context.request)
-    return Decision([entry], fold(table, entry, after))
+    # Where draws are numbered by purpose, the fold counts them, so it plays the move itself.
+    known = None if table.origin and tape.outcomes else after
+    return Decision([entry], fold(table, entry, known))
 
 
 # ---- the end of the game ------------------------------------------------------------------------
@@ -111,7 +113,8 @@ def end_game(table: TableState, context: Context) -> Events:
             BY_RESIGNATION,
         )
     ranks = _ranks(table, outcome)
-    return [events.Ended(ranks, list(outcome.scores), outcome.ending, context.secret.hex())]
+    secret = context.opened_secret(table) or ""
+    return [events.Ended(ranks, list(outcome.scores), outcome.ending, secret)]
 
 
 def _is_abandoned(table: TableState) -> bool:

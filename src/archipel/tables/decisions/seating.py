@@ -61,8 +61,10 @@ def _created(table_id: str, new: NewTable, context: Context) -> events.Created:
     if new.position:
         position, options = _read_position(definition, new.position, len(new.seats))
     origin = new.what_if
+    refuse_if(new.duplicate and (new.position or new.public), "no_duplicate")
+    first_moment = events.FROM_POSITION if new.position else events.FORMAT
     return events.Created(
-        format=events.FROM_POSITION if new.position else events.FORMAT,
+        format=events.DUPLICATE if new.duplicate else first_moment,
         table=table_id,
         game=new.game,
         rules_version=definition.rules_version,
@@ -304,6 +306,7 @@ def set_options(
     seats = len(table.seats) if command.seats is None else command.seats
     fixed = command.options or seats != len(table.seats)
     refuse_if(table.created.position and fixed, "fixed_by_position")
+    refuse_if(table.origin not in ("", table.id) and fixed, "fixed_by_duplicate")
     last = max((seat + 1 for seat in table.people), default=0)
     refuse_if(seats < last, "seats_needed", seat=last)
     chosen = {**table.options.values, **command.options}

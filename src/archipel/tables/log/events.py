@@ -19,9 +19,11 @@ from archipel.tables.commands import Clock, Colour, Phrase, Value
 #: 1: the secret of chance was fixed with the table; nonces were added openly.
 #: 2: people seal their nonces first; the secret is fixed when the game begins.
 #: 3: as 2, and the game starts from a given position instead of a deal.
+#: 4: as 2, and draws are numbered by purpose, so that other tables can play the same deal.
 FORMAT = 2
 FROM_POSITION = 3
-NEWEST_FORMAT = 3
+DUPLICATE = 4
+NEWEST_FORMAT = 4
 OLDEST_FORMAT = 1
 
 
@@ -66,6 +68,39 @@ class Created(Event, frozen=True):
     # On a player's device, whose owner can look at everything hidden. Not in other logs, so that
     # older versions can read them.
     on_device: bool | UnsetType = UNSET
+
+
+class DuplicateOf(Event, frozen=True):
+    """The table plays the deal of another one, ``origin``, whose secret and nonces are fixed."""
+
+    origin: str
+    seals: list[str]
+    nonces: list[str]
+
+
+class DuplicateAdded(Event, frozen=True):
+    """Another table plays the deal of this one."""
+
+    table: str
+
+
+class DuplicateFinished(Event, frozen=True):
+    """A table that plays this deal is done. A table that was closed has neither ranks nor scores.
+
+    ``people`` are the seats that people had to the end; at an origin itself, ``table`` is its own.
+    """
+
+    table: str
+    names: list[str]
+    people: list[int]
+    ranks: list[int]
+    scores: list[int]
+
+
+class SecretOpened(Event, frozen=True):
+    """The secret of chance is published: no table plays this deal any more."""
+
+    secret: str
 
 
 class OptionsSet(Event, frozen=True):
@@ -252,8 +287,29 @@ class ClocksRestarted(Event, frozen=True):
     spent: int = 0
 
 
+class Nudged(SeatEvent, frozen=True):
+    """The player reminded the one to move, in seat ``to``."""
+
+    to: int
+
+
+class VacationTaken(SeatEvent, frozen=True):
+    """No clock by days of this person runs until ``until`` (Unix milliseconds), which may also
+    end an earlier vacation."""
+
+    until: int
+
+
+class SecretsReplaced(Event, frozen=True):
+    """A device of a person was lost: its token is that of these seats no more, nor the host's."""
+
+    seats: list[int]
+    host: bool
+
+
 class Ended(Event, frozen=True):
-    """The game is over; the secret of chance is published."""
+    """The game is over; the secret of chance is published, unless other tables may still play the
+    same deal (see `SecretOpened`)."""
 
     ranks: list[int]
     scores: list[int]

@@ -11,6 +11,17 @@ the nonces are opened.  From then on
 
 k counts every outcome of the game from 0, the deal first; no number is used twice.  When the game
 is over the secret is published, and anyone can check the commitment and every outcome.
+
+Tables of a duplicate event share the secret, the nonces and so the outcomes.  Their games diverge,
+so they number their draws by what they are for (`draw_for` of the kit), not by count:
+
+    key        = HMAC-SHA256(secret, "archipel duplicate 1" + for each nonce: newline + nonce)
+    draw k     = as above; k = purpose * 2**32 + how often the table has drawn for the purpose
+    outcome    = for purpose 0, the deal: as above.  For others: that number * n // 2**256; a
+                 product whose last 256 bits are less than 2**256 modulo n is refused
+
+Sharing out the numbers in runs, in place of the modulus, gives tables with nearly equal bags
+nearly equal tiles.
 """
 
 from __future__ import annotations
@@ -22,11 +33,14 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import count
 
+from archipel.rules.fair_draws import PURPOSES
+
 SECRET_BYTES = 32
 #: A nonce: printable, on one line, and no comment in a record.
 NONCE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 SEAL = re.compile(r"[0-9a-f]{64}")
 _LABEL = b"archipel chance 1"
+_DUPLICATE_LABEL = b"archipel duplicate 1"
 
 #: Cached keys; a game uses one key from beginning to end.
 _GAMES = 4_096
@@ -48,14 +62,15 @@ def commitment(secret: bytes) -> str:
 
 
 @lru_cache(maxsize=_GAMES)
-def chance_key(secret: bytes, nonces: tuple[str, ...]) -> bytes:
+def chance_key(secret: bytes, nonces: tuple[str, ...], *, duplicate: bool = False) -> bytes:
     """The key of all draws of a game, from the secret and the nonces by seat."""
-    return hmac.digest(secret, chance_text(nonces), "sha256")
+    return hmac.digest(secret, chance_text(nonces, duplicate=duplicate), "sha256")
 
 
-def chance_text(nonces: Iterable[str]) -> bytes:
+def chance_text(nonces: Iterable[str], *, duplicate: bool = False) -> bytes:
     """The text that the secret signs: the label and the nonces by seat."""
-    return b"".join([_LABEL, *(b"\n" + nonce.encode() for nonce in nonces)])
+    label = _DUPLICATE_LABEL if duplicate else _LABEL
+    return b"".join([label, *(b"\n" + nonce.encode() for nonce in nonces)])
 
 
 @lru_cache(maxsize=_GAMES)
@@ -112,3 +127,43 @@ class FairChance:
         if word < _WORDS - _WORDS % n:
             return word % n
         return unbiased(_words(key, number), n)
+
+
+class DuplicateChance:
+    """A `PurposefulChance`: a draw depends on the key, its purpose and the draws for that before.
+
+    ``drawn`` has how often the table has drawn, by purpose.
+    """
+
+    def __init__(self, key: bytes | Callable[[], bytes], drawn: Iterable[int] = ()) -> None:
+        self._made_key = key
+        self.drawn = [*drawn]
+        self.drawn += [0] * (PURPOSES - len(self.drawn))
+
+    def __repr__(self) -> str:  # Keeps the key out of logged tracebacks.
+        return f"DuplicateChance(drawn={self.drawn})"
+
+    def draw(self, n: int, /) -> int:
+        return self.draw_for(0, n)
+
+    def draw_for(self, purpose: int, n: int, /) -> int:
+        made = self._made_key
+        key = self._made_key = made if isinstance(made, bytes) else made()
+        words = _words(key, number_of_draw(purpose, self.drawn[purpose]))
+        self.drawn[purpose] += 1
+        return shared_out(words, n) if purpose else unbiased(words, n)
+
+
+def number_of_draw(purpose: int, drawn: int) -> int:
+    """The number of the next draw for a purpose, after so many draws for it."""
+    return purpose << 32 | drawn
+
+
+def shared_out(words: Iterable[bytes], n: int) -> int:
+    """In which of ``n`` equal runs of numbers a word is: uniform if the words are random."""
+    for word in words:
+        size = 1 << 8 * len(word)
+        outcome, rest = divmod(int.from_bytes(word, "big") * n, size)
+        if rest >= size % n:
+            return outcome
+    raise ValueError("no word was fit for an outcome")

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition, NotationError, UnknownGameError
+from archipel.rules.fair_draws import PURPOSES
 from archipel.rules.kit import Chance, ChanceError, Tape, clone
 from archipel.rules.options import OptionError, Options
 from archipel.tables.commands import COLOURS
@@ -211,6 +212,15 @@ def _next(event: events.Event, table: TableState) -> TableState:
             return _with_seat(table, event.seat, time_left=0)
         case events.ClocksRestarted():
             return _clocks_restarted(event, table)
+        case events.VacationTaken(seat=seat, until=until):
+            held = table.seats[seat]
+            more = max(until, table.at) - max(held.vacation, table.at)
+            time_left = max(0, held.time_left + more)
+            return _with_seat(table, seat, vacation=until, time_left=time_left)
+        case events.Nudged(to=to):
+            return _with_seat(table, to, nudged=table.n)
+        case events.SecretsReplaced():
+            return table
         case events.NonceAdded():
             return _with_seat(table, event.seat, nonce=event.nonce)
         case events.NonceSealed():
@@ -229,6 +239,15 @@ def _next(event: events.Event, table: TableState) -> TableState:
             )
             void = replace(table, seats=seats, commitment="", seals=(), draw=None)
             return replace(void, draw_failed=True)
+        case events.DuplicateOf():
+            seals, fixed = tuple(event.seals), tuple(event.nonces)
+            return replace(table, origin=event.origin, seals=seals, nonces=fixed)
+        case events.DuplicateAdded():
+            return replace(table, duplicates={**table.duplicates, event.table: table.at})
+        case events.DuplicateFinished():
+            return replace(table, finished={**table.finished, event.table: event})
+        case events.SecretOpened():
+            return replace(table, secret=event.secret)
         case events.Begun():
             return _begun(event, table)
         case events.TakenBack():
@@ -255,7 +274,7 @@ def _next(event: events.Event, table: TableState) -> TableState:
                 table,
                 stage="over",
                 result=Result(event.ranks, event.scores, event.reason),
-                secret=event.secret,
+                secret=None if table.origin else event.secret,
                 ended_n=table.n,
                 take_back=None,
                 proposal=None,
@@ -321,6 +340,7 @@ def _created(event: events.Created, at: int) -> TableState:
         seats=seats,
         chat=not event.public and not event.hot_seat,
         older_rules=event.rules_version < definition.rules_version,
+        origin=event.table if event.format == events.DUPLICATE else "",
     )
 
 
@@ -359,7 +379,7 @@ def _person_seated(event: events.PersonSeated, table: TableState) -> TableState:
 def _without_person(table: TableState, seat: int, **values: Any) -> TableState:
     """A seat after its person has left."""
     fresh = {"kept": False, "nonce": "", "seal": "", "said_at": (), "granted_without": frozenset()}
-    return _with_seat(table, seat, late=False, **fresh, **values)
+    return _with_seat(table, seat, late=False, vacation=0, **fresh, **values)
 
 
 def _clocks_restarted(event: events.ClocksRestarted, table: TableState) -> TableState:
@@ -398,8 +418,19 @@ def _begun(event: events.Begun, table: TableState) -> TableState:
         start=start,
         state=state,
         next_draw=len(event.outcomes),
+        drawn=_counted(table, tape),
         position_n=table.n,
     )
+
+
+def _counted(table: TableState, tape: Tape) -> tuple[int, ...]:
+    """How often the table has drawn for each purpose, after the outcomes of a tape."""
+    if not table.origin:
+        return ()
+    counted = [*table.drawn, *[0] * (PURPOSES - len(table.drawn))]
+    for purpose in tape.purposes:
+        counted[purpose] += 1
+    return tuple(counted)
 
 
 def _played(event: events.Played, table: TableState) -> TableState:
@@ -419,7 +450,8 @@ def _played(event: events.Played, table: TableState) -> TableState:
     definition.apply(state, event.action, tape)
     tape.finish()
     table = _with_increment(table, event)
-    return changed(table, **_move(event, table, table.n, state))
+    drawn = _counted(table, tape)
+    return changed(table, drawn=drawn, **_move(event, table, table.n, state))
 
 
 def _move(event: events.Played, table: TableState, n: int, state: Any) -> dict[str, Any]:

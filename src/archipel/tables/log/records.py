@@ -9,7 +9,13 @@ from archipel.game import Game
 from archipel.record import Fairness, Record
 from archipel.rules.kit import Tape, clone
 from archipel.tables.commands import COLOURS
-from archipel.tables.log.fair_chance import FairChance, chance_key, commitment, seal_of
+from archipel.tables.log.fair_chance import (
+    DuplicateChance,
+    FairChance,
+    chance_key,
+    commitment,
+    seal_of,
+)
 from archipel.tables.log.fold import first_position
 from archipel.tables.log.table_state import TableState
 
@@ -42,6 +48,7 @@ def record_of(table: TableState) -> Record:
             nonces=table.nonces,
             draws=tuple(move.first_draw if move.outcomes else None for move in moves),
             seals=table.seals,
+            origin=table.origin,
         ),
         tuple(seat for seat, who in enumerate(table.seats) if who.resigned),
         given=created.position,
@@ -119,13 +126,14 @@ def verify(record: Record, commitments: Iterable[str] = ()) -> Verdict:
     for seen in commitments:
         if seen.lower() not in (fairness.commitment, *fairness.seals):
             faults.append(f"The record does not open the commitment {seen.lower()}.")
-    key = chance_key(secret, fairness.nonces)
-    chance = FairChance(key, 0)
+    duplicate = bool(fairness.origin)
+    key = chance_key(secret, fairness.nonces, duplicate=duplicate)
+    chance = DuplicateChance(key) if duplicate else FairChance(key, 0)
     first = first_position(game.definition, game.options, record.given, chance)
     start = game.definition.position_text(first)
     if start != game.start.text:
         faults.append(f"The deal is not what the secret gives, which is: {start}")
-    next_draw = chance.next_draw
+    next_draw = sum(chance.drawn) if isinstance(chance, DuplicateChance) else chance.next_draw
     checked = 0
     state = clone(game.start.state)
     for number, (move, draw) in enumerate(zip(game.moves, fairness.draws, strict=True), 1):
@@ -134,7 +142,7 @@ def verify(record: Record, commitments: Iterable[str] = ()) -> Verdict:
             faults.append(f"{where} begins with draw {draw}, the next one is {next_draw}.")
         if draw is None and move.outcomes:
             faults.append(f"{where} does not say which draws it used.")
-        expected = Tape((), FairChance(key, next_draw))
+        expected = Tape((), chance if duplicate else FairChance(key, next_draw))
         game.definition.apply(clone(state), move.action, expected)
         if tuple(expected.outcomes) != move.outcomes:
             text = game.definition.outcomes_text(state, move.action, tuple(expected.outcomes))

@@ -16,7 +16,7 @@ from archipel.rules.contract import Event as Narrated
 from archipel.rules.kit import pack, unpack
 from archipel.rules.options import Options
 from archipel.tables.commands import Clock, Colour
-from archipel.tables.log.events import Created, Event, Played
+from archipel.tables.log.events import Created, DuplicateFinished, Event, Played
 from archipel.tables.publishing.payloads import LogEntry, Result, Stage
 
 T = TypeVar("T")
@@ -128,6 +128,10 @@ class SeatState:
     #: Time left as of the last event (milliseconds).
     time_left: int = 0
     said_at: tuple[int, ...] = ()
+    #: The end of the person's vacation, as far as the clock has allowed for it.
+    vacation: int = 0
+    #: The event in which another player last reminded them.
+    nudged: int = 0
     #: People who had not agreed when the person got the seat, because a bot played for them.
     granted_without: frozenset[int] = frozenset()
 
@@ -264,6 +268,14 @@ class TableState:
     moves: PersistentList[MoveMade] = field(default_factory=PersistentList)
     #: The number of the next draw of chance; it never decreases, not even by taking back.
     next_draw: int = 0
+    #: The table whose deal this one plays, or its own id if others may play its deal; else empty.
+    origin: str = ""
+    #: At an origin, the other tables that play its deal and when each was added, and the results of
+    #: those that are done.
+    duplicates: dict[str, int] = field(default_factory=dict)
+    finished: dict[str, DuplicateFinished] = field(default_factory=dict)
+    #: Where draws are numbered by purpose, how often the table has drawn for each.
+    drawn: tuple[int, ...] = ()
     #: The event that last changed the position; commands for earlier positions are stale.
     position_n: int = 0
     take_back: TakeBackRequest | None = None

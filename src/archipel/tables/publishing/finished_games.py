@@ -90,6 +90,7 @@ def show_draws(table: TableState) -> payloads.Draws:
         moves=[
             payloads.DrawnMove(made.event.action, list(made.event.outcomes)) for made in table.moves
         ],
+        by_purpose=bool(table.origin),
     )
 
 

@@ -97,8 +97,40 @@ class Table(Struct, frozen=True):
     lesson: LessonProgress | None = None  # None at ordinary tables
     from_position: bool = False  # the game started from a given position
     what_if: WhatIf | None = None  # the moment of another game that it continues
+    origin: str = ""  # the table whose deal it plays; its own id if others can play its deal
     on_device: bool = False  # it began on a player's device, whose owner can look at everything
     moved_to: str | None = None  # the address of the server where it continues
+
+
+class DuplicateResult(Struct, frozen=True):
+    """The result of one table of a deal, by seat, and its seats compared with those of the others.
+
+    ``over_average``: a seat's score less the mean of that seat at the other tables. ``points``: the
+    share of them that it beat, a tie counting half (matchpoints).  ``table`` is None while it
+    would show the deal to somebody who has not played it."""
+
+    table: str | None
+    names: list[str]
+    people: list[int]  # the seats of people
+    ranks: list[int]
+    scores: list[int]
+    over_average: list[float]
+    points: list[float]
+
+
+class Duplicates(Struct, frozen=True):
+    """All tables that play the deal of ``origin``, and the results of those that are over.
+
+    ``ends_at``: for a deal of the day, when its games end and its secret is opened."""
+
+    origin: str
+    game: str
+    seats: int
+    commitment: str
+    secret: str | None
+    ends_at: float | None
+    tables: int
+    results: list[DuplicateResult]
 
 
 class Happening(Struct, frozen=True):
@@ -337,6 +369,7 @@ class Draws(Struct, frozen=True):
     before: str
     dealt: str
     moves: list[DrawnMove]
+    by_purpose: bool = False  # its draws are numbered by purpose, as at all tables of its deal
 
 
 class RecordStep(Struct, frozen=True, omit_defaults=True):

@@ -257,6 +257,7 @@ def show_table(table: TableState, presence: PresenceTracker, now: int) -> payloa
         hints=table.hints,
         hints_possible=created.hints,
         lesson=_lesson(table),
+        origin=table.origin,
         on_device=bool(created.on_device),
         moved_to=table.moved_to,
     )
@@ -465,6 +466,8 @@ _LINES: dict[type[events.Event], tuple[str, str, str]] = {
     events.Returned: ("returned", "table.returned", "seat"),
     events.ClockFlagged: ("clock", "table.time_out", "seat"),
     events.ClocksRestarted: ("clock", "table.clocks_restarted", ""),
+    events.Nudged: ("chat", "table.nudged", "seat"),
+    events.VacationTaken: ("clock", "table.vacation", "seat"),
     events.Closed: ("closed", "table.closed", ""),
     events.MovedAway: ("moved", "table.moved_away", "address"),
     events.Rematched: ("rematch", "table.rematch", "table"),

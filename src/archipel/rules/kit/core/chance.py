@@ -32,6 +32,14 @@ class Chance(Protocol):
         ...
 
 
+class PurposefulChance(Chance, Protocol):
+    """A source that numbers its draws by what they are for, as at the tables of a duplicate."""
+
+    def draw_for(self, purpose: int, n: int, /) -> int:
+        """Return one of 0 to n-1, the next outcome for this purpose."""
+        ...
+
+
 @rule
 def mix_machine_word(word: U64) -> U64:
     """`mix` in compiled code: the masks make the shifts of signed machine words logical."""
@@ -81,6 +89,24 @@ def draw(chance: Chance, n: int) -> int:
     return chance.draw(n)
 
 
+@rule
+def draw_from_stream_for(stream: Stream, purpose: int, n: int) -> int:
+    """`draw_for` in compiled code: search and simulation number all draws alike."""
+    return draw_from_stream(stream, n)
+
+
+@rule_compiled_as(draw_from_stream_for)
+def draw_for(chance: Chance, purpose: int, n: int) -> int:
+    """Return one of 0 to n-1, each equally likely.
+
+    ``purpose`` says what the outcome is for, such as the die of a seat: 1 to 63, or 0 for all
+    that `draw` draws.  Tables of a duplicate event number their draws by purpose, so that the
+    next outcome for it is the same at all of them, whatever was drawn in between for others.
+    """
+    by_purpose = getattr(chance, "draw_for", None)
+    return chance.draw(n) if by_purpose is None else int(by_purpose(purpose, n))
+
+
 class Tape:
     """Draws the outcomes of a script, then those of a source, and records all.
 
@@ -91,11 +117,16 @@ class Tape:
         self._script = list(script)
         self._source = source
         self.outcomes: list[int] = []
+        #: What each outcome was drawn for (see `draw_for`).
+        self.purposes: list[int] = []
 
     def __repr__(self) -> str:
         return f"Tape(outcomes={self.outcomes}, scripted={self._script})"
 
     def draw(self, n: int, /) -> int:
+        return self.draw_for(0, n)
+
+    def draw_for(self, purpose: int, n: int, /) -> int:
         if len(self.outcomes) < len(self._script):
             outcome = self._script[len(self.outcomes)]
             if not 0 <= outcome < n:
@@ -103,7 +134,7 @@ class Tape:
                     "outcome {outcome} is not one of 0 to {last}", outcome=outcome, last=n - 1
                 )
         elif self._source is not None:
-            outcome = self._source.draw(n)
+            outcome = draw_for(self._source, purpose, n)
         else:
             raise ChanceError(
                 "chance is asked for outcome {number}, but the script ends after {given}",
@@ -111,6 +142,7 @@ class Tape:
                 given=len(self._script),
             )
         self.outcomes.append(outcome)
+        self.purposes.append(purpose)
         return outcome
 
     def finish(self) -> None:

@@ -11,7 +11,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from archipel.rules.kit.core.chance import Chance, Stream, draw, draw_from_stream
+from archipel.rules.kit.core.chance import (
+    Chance,
+    Stream,
+    draw,
+    draw_for,
+    draw_from_stream,
+    draw_from_stream_for,
+)
 from archipel.rules.kit.core.decorators import (
     AnyRule,
     SubsetError,
@@ -26,13 +33,16 @@ from archipel.rules.kit.core.subset import check_subset
 
 @dataclass(frozen=True)
 class CompiledChance:
-    """What compiled rules take as `Chance`: a record, and the rule that draws from it."""
+    """What compiled rules take as `Chance`: a record, and the rules that draw from it."""
 
     record: type[Any] = Stream
     draw: AnyRule = draw_from_stream
+    draw_for: AnyRule = draw_from_stream_for
 
     def compiled_form(self, function: AnyRule) -> AnyRule:
         """Return the rule that is compiled in place of this one."""
+        if function is draw_for:
+            return self.draw_for
         return self.draw if function is draw else compiled_form(function)
 
 

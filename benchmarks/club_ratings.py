@@ -1,0 +1,78 @@
+"""Do the ratings of a club find the order of the bots' levels in 200 games?
+
+::
+
+    python -m benchmarks.club_ratings
+
+The games are those of the ladder (`docs/ladder`): games that the levels really played, drawn at
+random. To the ratings all levels are new members. The table says how often the order of two levels
+that are neighbours on the ladder, and of all levels, was found, and how often an interval contained
+the rating that all games of the ladder give.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import pairwise
+from pathlib import Path
+
+from archipel.clubs.ladder import bot_points
+from archipel.clubs.ratings import Rating, Result, ratings
+
+LADDER = Path(__file__).parents[1] / "docs" / "ladder"
+GAMES, CLUBS = 200, 200
+LEVELS = {
+    "deep-sea": ("first-game-1", "casual-2", "regular-2", "expert-2", "master-2"),
+    "atlantis": ("first-game-2", "casual-2", "regular-1", "expert-1", "master-2"),
+    "the-island": ("first-game-2", "casual-1", "regular-1", "expert-1", "master-2"),
+    "mauna-kea": ("first-game-1", "casual-1", "regular-1", "expert-2", "master-5"),
+}
+
+
+def ladder_games(game: str) -> list[Result[str]]:
+    """All games that two levels of today played against each other."""
+    found = []
+    for line in (LADDER / f"{game}.jsonl").read_text("utf-8").splitlines()[1:]:
+        rotation = json.loads(line)
+        if set(rotation["bots"]) <= set(LEVELS[game]):
+            found += [Result(rotation["bots"], ranks) for ranks in rotation["ranks"]]
+    return found
+
+
+def club(game: str, seed: int, games: int = GAMES) -> dict[str, Rating]:
+    """The ratings of a club after some games of the ladder in random order."""
+    played = ladder_games(game)
+    drawn = random.Random(f"{game} {seed}")
+    return ratings(drawn.sample(played, min(games, len(played))))
+
+
+def in_order(found: dict[str, Rating], levels: tuple[str, ...]) -> bool:
+    points = [found[level].points for level in levels]
+    return points == sorted(points)
+
+
+def main() -> None:
+    print("| game | games of the ladder | neighbours in order | all five in order | widths ± |")
+    print("| --- | --: | --: | --: | --: |")
+    for game, levels in LEVELS.items():
+        clubs = [club(game, seed) for seed in range(CLUBS)]
+        pairs = list(pairwise(levels))
+        right = sum(in_order(found, pair) for found in clubs for pair in pairs)
+        whole = sum(in_order(found, levels) for found in clubs)
+        width = sum(1.96 * each.deviation for found in clubs for each in found.values())
+        print(
+            f"| {game} | {len(ladder_games(game)):,} | {right / len(pairs) / CLUBS:.0%} | "
+            f"{whole / CLUBS:.0%} | {width / CLUBS / len(levels):.0f} |"
+        )
+        for level in levels:
+            first = clubs[0][level]
+            low, high = first.interval
+            print(
+                f"  {level}: {first.points:.0f} ({low:.0f} to {high:.0f}), ladder "
+                f"{bot_points()[game][level]:.0f}"
+            )
+
+
+if __name__ == "__main__":
+    main()

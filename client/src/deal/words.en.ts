@@ -1,0 +1,33 @@
+/** Texts of the deal of the day and of tables that play one deal, loaded with their pages. */
+export const wordsEn = {
+  today: "Deal of the day",
+  todayLead: "Everybody plays the same deal with the same dice against the same bots. How far do you get with it?",
+  none: "This server offers no deal of the day.",
+  play: "Play today’s deal",
+  goOn: "Continue today’s deal",
+  played: "You have played today’s deal.",
+  results: "Compare results",
+  deal: "One deal, several tables",
+  dealLead: "All these tables play the same set-up with the same dice. Each seat is compared with the same seat at the other tables.",
+  open: "Play this deal at another table",
+  tables: (n: number) => (n === 1 ? "1 table plays this deal." : `${n} tables play this deal.`),
+  nobody: "No table has finished yet.",
+  seat: (n: number) => `Seat ${n}`,
+  name: "Player",
+  score: "Points",
+  over: "Against the others’ mean",
+  share: "Beaten",
+  watch: "Look at the game",
+  atTable: (name: string) => `Look at the game of ${name}`,
+  shut: "You can look at the other games when you have finished yours.",
+  notYet: "The dice of this deal are published when no table plays it any more. Then every table can be checked and has its record.",
+  until: (when: string) => `This deal can be finished until ${when}.`,
+  opened: "The dice of this deal are published.",
+  commitment: "Commitment, the same at all tables:",
+  secret: "Secret:",
+  home: "Back to the home page",
+  compare: "Compare with other tables",
+  others: "Others may play the same deal at other tables",
+};
+
+export type DealWords = typeof wordsEn;
