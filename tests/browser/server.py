@@ -24,10 +24,10 @@ ROOT = Path(__file__).resolve().parents[2]
 class Server:
     """A server process; `start` again after `kill`."""
 
-    def __init__(self, database: Path, options: ServerOptions) -> None:
+    def __init__(self, database: Path, options: ServerOptions, port: int = 0) -> None:
         self._database = database
         self._options = options
-        self._port = 0
+        self._port = port
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -94,9 +94,9 @@ def engines(folder: Path, *games: str) -> tuple[tuple[str, str], ...]:
 
 
 @contextmanager
-def run_server(folder: Path, options: ServerOptions = DEFAULTS) -> Iterator[Server]:
+def run_server(folder: Path, options: ServerOptions = DEFAULTS, port: int = 0) -> Iterator[Server]:
     assert load_client().built, "the browser client is not built: run `python3 run.py test`"
-    server = Server(folder / "tables.db", options)
+    server = Server(folder / "tables.db", options, port)
     server.start()
     try:
         yield server

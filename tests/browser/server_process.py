@@ -42,6 +42,7 @@ class ServerOptions:
     documents: str = ""  # folder of the built documents
     engines: tuple[tuple[str, str], ...] = ()  # games and the files of their engines
     rendezvous: bool = False
+    takes_tables: bool = False
     daily: bool = False
     clubs: bool = False
     usual_bot: str = "regular"
@@ -77,6 +78,7 @@ def main(database: str, port: str, options_json: str) -> None:
         replace(
             RELAXED,
             rendezvous=options.rendezvous,
+            takes_tables=options.takes_tables,
             clubs=options.clubs,
             people=PeopleSettings(
                 push=options.notices, webhooks=options.notices, private_targets=options.notices

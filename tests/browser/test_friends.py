@@ -54,11 +54,11 @@ def without_server(user: UserPage) -> list[str]:
 
 def invite(host: UserPage) -> str:
     host.by_test_id("invite-friend").click()
-    return host.page.get_by_label("Link for your friend").input_value()
+    return host.page.get_by_label("Send this link to your friend").input_value()
 
 
 def answer_of(guest: UserPage) -> str:
-    return guest.page.get_by_label("Answer for your friend").input_value()
+    return guest.page.get_by_label("Send this answer to your friend").input_value()
 
 
 def sit_down(guest: UserPage) -> None:
@@ -83,7 +83,6 @@ def start(new_user: NewUser, game: str = "deep-sea") -> tuple[UserPage, UserPage
     ana.set_up_table(game=game)
     ben.open(invite(ana))
     ana.by_test_id("answer").fill(answer_of(ben))
-    ana.by_test_id("take-answer").click()
     sit_down(ben)
     begin(ana, ben)
     return ana, ben, refused
@@ -142,14 +141,28 @@ def test_a_game_over_a_data_channel_with_a_reload_of_each_page(new_user: NewUser
     assert refused == []
 
 
-def test_the_guest_waits_for_a_sleeping_host(new_user: NewUser) -> None:
+def test_one_tab_of_the_host_has_the_guests_and_another_takes_over(new_user: NewUser) -> None:
     ana, ben, refused = start(new_user)
     take_turns(2, ana, ben)
-    with asleep(ana):
-        ben.wait_until(lambda: ben.by_test_id("offline").count() > 0, seconds=90)
-        expect(ben.by_test_id("offline")).to_contain_text("Your friend’s device does not answer")
+    first, second = ana.page, ana.context.new_page()
+    second.add_init_script(_MEET % json.dumps("{}"))
+    second.goto(first.url)
+    expect(second.get_by_test_id("other-tab")).to_be_visible()
+    first.close()
+    ana.page = second
+    expect(ana.by_test_id("invite-friends")).to_have_attribute("data-connected", "1")
+    take_turns(2, ana, ben)
+    # Without any page of the host the guest waits.
+    address = second.url
+    second.close()
+    ben.wait_until(lambda: ben.by_test_id("offline").count() > 0, seconds=90)
+    expect(ben.by_test_id("offline")).to_contain_text("The game waits")
+    ana.page = ana.context.new_page()
+    ana.page.add_init_script(_MEET % json.dumps("{}"))
+    ana.page.goto(address)
+    close_dialog(ana)
     expect(ben.by_test_id("offline")).to_have_count(0, timeout=60_000)
-    take_turns(4, ana, ben)
+    take_turns(2, ana, ben)
     expect_same_event(ana, ben)
     assert refused == []
 
@@ -160,7 +173,7 @@ def test_an_answer_opened_on_the_host_device_reaches_the_table(new_user: NewUser
     refused = without_server(ben)
     ana.set_up_table()
     ben.open(invite(ana))
-    answer = ben.page.get_by_label("Réponse pour votre ami").input_value()
+    answer = ben.page.get_by_label("Envoyez cette réponse à votre ami").input_value()
     page = ana.context.new_page()
     page.goto(answer)
     expect(page.get_by_test_id("handed-over")).to_contain_text("Done.")

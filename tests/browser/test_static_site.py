@@ -15,15 +15,6 @@ from archipel.rules.kit.core.loading import can_compile
 from archipel.site.offline import write_service_worker
 from archipel.store.table_file import read_table_file
 from tests.browser.static_site import FOLDER, Host, foreign_requests, running_host
-from tests.browser.test_friends import (
-    answer_of,
-    begin,
-    close_dialog,
-    expect_same_event,
-    invite,
-    sit_down,
-    take_turns,
-)
 from tests.browser.user_page import PHONE, Device, UserPage, open_user_page, play_until_over
 
 pytestmark = [
@@ -170,27 +161,6 @@ def test_the_page_shows_that_the_runtime_loads(visitor: UserPage) -> None:
     for route in held:
         route.continue_()
     expect(visitor.by_test_id("site-loading")).to_have_count(0)
-
-
-def test_a_friend_plays_at_a_table_of_the_hosts_tab(
-    chromium: Browser, visitor: UserPage, site: str
-) -> None:
-    """Over WebRTC, with a reload of each page."""
-    friend = open_user_page(chromium, site, "Ben", Device(size=PHONE, touch=True))
-    visitor.set_up_table()
-    friend.open(invite(visitor))
-    visitor.by_test_id("answer").fill(answer_of(friend))
-    visitor.by_test_id("take-answer").click()
-    sit_down(friend)
-    begin(visitor, friend)
-    for reloaded in (friend, visitor):
-        take_turns(2, visitor, friend)
-        reloaded.page.reload()
-        close_dialog(reloaded)
-        take_turns(2, visitor, friend)
-        expect_same_event(visitor, friend)
-    assert not friend.errors
-    friend.context.close()
 
 
 # ---- what the browser keeps ----------------------------------------------------------------------

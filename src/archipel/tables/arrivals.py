@@ -44,18 +44,37 @@ _AT_ONCE = 200
 _REQUEST = re.compile(r"[!-~]{1,100}")
 _HASH = re.compile(r"[0-9a-f]{64}")
 
-#: Events that a table without a lesson cannot have before its game is over.
-_IMPOSSIBLE = (
-    events.OptionsSet,
-    events.NonceAdded,
-    events.Ended,
-    events.Closed,
-    events.MovedAway,
-    events.Rematched,
-    events.PlayedOn,
-    events.LessonBegun,
-    events.StepBegun,
-    events.LessonEnded,
+#: What can happen at a table of its own deal, without a lesson, before its game is over.
+_POSSIBLE = (
+    events.Created,
+    events.SetUpChanged,
+    events.PersonSeated,
+    events.SeatFreed,
+    events.BotSeated,
+    events.NonceSealed,
+    events.DrawBegun,
+    events.NonceOpened,
+    events.DrawVoided,
+    events.Begun,
+    events.Played,
+    events.TakenBack,
+    events.TakeBackAsked,
+    events.TakeBackAnswered,
+    events.CloseAsked,
+    events.SeatAsked,
+    events.HintsAsked,
+    events.HintsAllowed,
+    events.ProposalAnswered,
+    events.Said,
+    events.Wrote,
+    events.ChatSet,
+    events.Resigned,
+    events.HandedOver,
+    events.BotReplaced,
+    events.Returned,
+    events.ClockFlagged,
+    events.ClocksRestarted,
+    events.Nudged,
 )
 
 
@@ -178,8 +197,10 @@ def _check_created(event: events.Event, table_id: str) -> str:
     """The game of a new table."""
     if not isinstance(event, events.Created) or event.table != table_id:
         raise _Bad("the log is not that of this table")
-    if not event.on_device or event.format < events.FORMAT or event.commitment:
+    if not event.on_device or event.commitment:
         raise _Bad("it was not created on a device")
+    if event.format not in (events.FORMAT, events.FROM_POSITION):
+        raise _Bad("it shares its deal with other tables")
     for other in (event.follows, event.what_if):
         if other:
             check_table_id(other)
@@ -192,8 +213,8 @@ def _check_created(event: events.Event, table_id: str) -> str:
 def _follow(table: TableState, entry: Entry, context: Context) -> TableState:
     """The table after one more event, which is checked."""
     event = entry.event
-    if isinstance(event, _IMPOSSIBLE):
-        raise _Bad("it is not possible before the game is over")
+    if not isinstance(event, _POSSIBLE):
+        raise _Bad("no table that may move has such an event")
     if isinstance(event, events.SeatEvent) and not 0 <= event.seat < len(table.seats):
         raise _Bad(f"there is no seat {event.seat}")
     if isinstance(event, events.Played):
@@ -252,6 +273,8 @@ def _check(table: TableState, event: events.Event, context: Context) -> None:
         case events.TakenBack():
             _demand(0 < event.moves <= len(table.moves))
             _demand(all(table.moves[-back].free for back in range(1, event.moves + 1)))
+        case events.Nudged():
+            _demand(0 <= event.to < len(table.seats))
         case events.Wrote():
             _demand(table.chat and table.texts < context.settings.texts)
             _demand(clean_text(event.text) == event.text)
