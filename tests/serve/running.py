@@ -30,7 +30,7 @@ NO_LIMITS: dict[str, Any] = {
     "requests": UNLIMITED,
     "tables": UNLIMITED,
     "joins": UNLIMITED,
-    "hellos": UNLIMITED,
+    "new_sockets": UNLIMITED,
     "all_messages": UNLIMITED,
     "frames": UNLIMITED,
     "all_frames": UNLIMITED,

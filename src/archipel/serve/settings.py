@@ -53,7 +53,7 @@ class Settings:
     pages: Rate = Rate(burst=3_000, per_second=200)  # files too; a wrong address counts as ten
     tables: Rate = Rate(burst=30, per_second=1 / 20)
     joins: Rate = Rate(burst=60, per_second=1 / 5)
-    hellos: Rate = Rate(burst=400, per_second=10)
+    new_sockets: Rate = Rate(burst=400, per_second=10)
     all_messages: Rate = Rate(burst=1_000, per_second=200)
     all_frames: Rate = Rate(burst=8_000, per_second=1_000)
 
