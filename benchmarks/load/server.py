@@ -35,7 +35,7 @@ _LIMITS: dict[str, Any] = {
     "requests": _ANY,
     "tables": _ANY,
     "joins": _ANY,
-    "hellos": _ANY,
+    "new_sockets": _ANY,
     "all_messages": _ANY,
     "frames": _ANY,
     "all_frames": _ANY,

@@ -30,7 +30,7 @@ NO_LIMITS: dict[str, Any] = {
     "requests": UNLIMITED,
     "tables": UNLIMITED,
     "joins": UNLIMITED,
-    "hellos": UNLIMITED,
+    "new_sockets": UNLIMITED,
     "profiles": UNLIMITED,
     "proofs": UNLIMITED,
     "all_messages": UNLIMITED,

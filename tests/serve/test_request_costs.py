@@ -3,14 +3,14 @@
 import asyncio
 import sqlite3
 import time
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from starlette.testclient import TestClient
-from websockets.exceptions import ConnectionClosed
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 from archipel.serve.api.caching import CachedCall
 from archipel.serve.settings import Rate
@@ -136,17 +136,16 @@ def test_a_failure_is_not_cached() -> None:
     asyncio.run(scenario())
 
 
-async def _close_code(person: Person) -> int | None:
-    with suppress(ConnectionClosed):
-        await person.connect()
-    return person.socket.close_code
-
-
-async def test_hellos_are_limited_per_address() -> None:
-    with running(stricter(hellos=Rate(burst=2, per_second=0.001))) as server:
+async def test_opening_sockets_is_limited_per_address() -> None:
+    """Also if they close before the hello."""
+    with running(stricter(new_sockets=Rate(burst=2, per_second=0.001))) as server:
         address = server.socket_of(make_table(server.http)["table"])
-        async with Person(address), Person(address):
-            assert await _close_code(Person(address)) == 4429
+        async with Person(address):
+            await (await connect(address)).close()
+            with pytest.raises(InvalidStatus) as refused:
+                await connect(address)
+            assert refused.value.response.status_code == 429
+            assert int(refused.value.response.headers["Retry-After"]) > 0
 
 
 async def test_messages_are_limited_per_address() -> None:

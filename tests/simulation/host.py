@@ -131,7 +131,6 @@ class Host:
             service=self.service,
             settings=RELAXED,
             metrics=Metrics(),
-            hellos=nobody_waits,
             messages=nobody_waits,
             frames=nobody_waits,
         )

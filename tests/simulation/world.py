@@ -75,6 +75,7 @@ class World:
         self.loop = SimulatedLoop(self._chance("scheduler"))
         self.history = History()
         self.table_id = ""
+        self._host_token: str | None = None
         self._network = self._chance("network")
         self._trace = sha256()
         self.storage: Database | Disk
@@ -137,6 +138,9 @@ class World:
         for player in self.players:
             player.is_quiet = True
         await self._until(self._is_at_rest, _PATIENCE, "the table does not come to rest")
+        if isinstance(self.storage, Database):
+            await people.run(self._lose_the_last_news(self.storage))
+            await self._until(self._is_at_rest, _PATIENCE, "the last event is not seen")
         for player in self.players:
             player.stop = True
         for task in self._playing:
@@ -148,7 +152,7 @@ class World:
         seats = [commands.SeatWish()] * self.plan.people + [commands.SeatWish("random")]
         new = commands.NewTable(GAME, seats, "P0", request="new-table-" + "x" * 16)
         made = await self._ask(lambda service: service.create(new))
-        self.table_id, tokens = made.table, [made.token]
+        self.table_id, self._host_token, tokens = made.table, made.token, [made.token]
         for number in range(1, self.plan.people):
             join = commands.Join(f"P{number}", request=f"join-{number}-" + "x" * 16)
             joined = await self._ask(partial(TableService.join, table_id=made.table, request=join))
@@ -286,6 +290,28 @@ class World:
         host.process.thaw()
 
     # ---- the end --------------------------------------------------------------------------------
+
+    async def _lose_the_last_news(self, database: Database) -> None:
+        """The bus breaks at about the time of an event that no other follows."""
+        message = {"type": "say", "phrase": "bye"}
+        call = Call("p0", self.table_id, "last", message, self.loop.now)
+        self.history.calls.append(call)
+
+        def cut() -> None:
+            for listener in list(database.listeners):
+                listener.break_off()
+
+        async def say(service: TableService) -> Any:
+            who = await service.identify(self.table_id, self._host_token)
+            return await service.command(who, commands.Say("last", "bye"))
+
+        self.loop.call_later(self._network.uniform(0.0, 0.06), cut)
+        try:
+            said = await self._ask(say)
+        except TableRefused:
+            call.answers.append(Answer(self.loop.now, "refused"))
+        else:
+            call.answers.append(Answer(self.loop.now, "done", said.n))
 
     async def _until(self, is_so: Callable[[], bool], seconds: float, problem: str) -> None:
         end = self.loop.now + seconds

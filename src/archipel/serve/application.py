@@ -127,7 +127,7 @@ class Application:
         self._sockets = CountPerAddress(settings.sockets_per_address, settings.most_sockets)
         self._requests = RatePerAddress(settings.requests, settings.most_addresses)
         self._pages = RatePerAddress(settings.pages, settings.most_addresses)
-        self.hellos = RatePerAddress(settings.hellos, settings.most_addresses)
+        self._new_sockets = RatePerAddress(settings.new_sockets, settings.most_addresses)
         self.messages = RatePerAddress(settings.all_messages, settings.most_addresses)
         self.frames = RatePerAddress(settings.all_frames, settings.most_addresses)
         self.rendezvous = Rendezvous(settings, self.frames)
@@ -137,7 +137,7 @@ class Application:
             rates = {
                 "requests": self._requests,
                 "pages": self._pages,
-                "hellos": self.hellos,
+                "new_sockets": self._new_sockets,
                 "messages": self.messages,
                 "frames": self.frames,
                 **self.routes.rates,
@@ -375,6 +375,8 @@ class Application:
         address = _address(socket.client)
         own_page = origin_allowed(socket, self.settings.origins)
         denied = self._admit(address) if own_page else _foreign_page()
+        if denied is None:
+            denied = self._opened_too_often(address)
         if denied is not None:
             await self._deny(socket, denied)
             return
@@ -392,7 +394,7 @@ class Application:
     async def _rendezvous_socket(self, socket: WebSocket) -> None:
         """For pages of any origin: static sites have no server of their own."""
         address = _address(socket.client)
-        denied = self._admit(address) or self._greeted_too_often(address)
+        denied = self._admit(address) or self._opened_too_often(address)
         if denied is not None:
             await self._deny(socket, denied)
             return
@@ -402,8 +404,8 @@ class Application:
         finally:
             self._sockets.leave(address)
 
-    def _greeted_too_often(self, address: str) -> Denied | None:
-        wait = self.hellos.wait(address)
+    def _opened_too_often(self, address: str) -> Denied | None:
+        wait = self._new_sockets.wait(address)
         if wait:
             self._sockets.leave(address)
         return too_many("sockets opened", wait) if wait else None

@@ -57,7 +57,7 @@ class Settings:
     pages: Rate = Rate(burst=3_000, per_second=200)  # files too; a wrong address counts as ten
     tables: Rate = Rate(burst=30, per_second=1 / 20)
     joins: Rate = Rate(burst=60, per_second=1 / 5)
-    hellos: Rate = Rate(burst=400, per_second=10)
+    new_sockets: Rate = Rate(burst=400, per_second=10)
     profiles: Rate = Rate(burst=20, per_second=1 / 60)  # new profiles
     proofs: Rate = Rate(burst=100, per_second=1)  # challenges, and what answers them
     all_messages: Rate = Rate(burst=1_000, per_second=200)

@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from archipel.serve.api import messages
 from archipel.serve.api.conversation import Conversation, HelloRefused
-from archipel.serve.api.http_errors import Denied, too_many
+from archipel.serve.api.http_errors import Denied
 from archipel.serve.logs import log
 from archipel.serve.rate_limits import Bucket, FrameBudget
 from archipel.serve.transport import frames
@@ -223,9 +223,6 @@ class Connection:
             self.refuse(None, denied.problem)
             raise Closing(4400) from None
         self._metrics.messages.add(type="hello")
-        if self._application.hellos.wait(self._address):
-            self.refuse(None, too_many("sockets opened", 1).problem)
-            raise Closing(4429)
         try:
             return await self._conversation.greet(hello)
         except HelloRefused as refused:

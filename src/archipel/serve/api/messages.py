@@ -221,7 +221,7 @@ CLOSE_CODES = {
     4406: "unsupported protocol version: reload the page",
     4408: "no hello in time",
     4409: "too slow to read: connect again and resume",
-    4429: "too many messages, or too many hellos from one address",
+    4429: "too many messages or frames",
     4500: "a server error: connect again",
 }
 
