@@ -69,7 +69,10 @@ def main(database: str, port: str, options_json: str) -> None:
             RELAXED,
             rendezvous=options.rendezvous,
             people=PeopleSettings(
-                push=options.notices, webhooks=options.notices, private_targets=options.notices
+                push=options.notices,
+                webhooks=options.notices,
+                private_targets=options.notices,
+                operator="a long password" if options.notices else "",
             ),
         ),
         load_client(),

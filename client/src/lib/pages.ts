@@ -9,6 +9,8 @@ type Page = Component<{ id: string }>;
 /** What tables with friends need. */
 export const friends = () => loadWithRetry(() => import("../friends/parts"));
 
+const people = () => loadWithRetry(() => import("../you/parts"));
+
 /** Each page is a separate chunk, loaded on demand. */
 export const pages: Record<Place["page"], () => Promise<Page>> = {
   home: async () =>
@@ -17,7 +19,8 @@ export const pages: Record<Place["page"], () => Promise<Page>> = {
     (await withTexts(["home"], () => import("../home/Missing.svelte"))).default as unknown as Page,
   puzzles: async () =>
     (await withTexts(["home"], () => import("../puzzle/PuzzlesPage.svelte"))).default as unknown as Page,
-  you: async () => (await loadWithRetry(() => import("../you/parts"))).youPage(),
+  you: async () => (await people()).youPage(),
+  operator: async () => (await people()).operatorPage(),
   record: async () => (await Promise.all([pages.table(), withTexts(["home"], () => import("../record/record_file"))]))[0],
   friend: async () => (await friends()).friendPage(),
   table: async () => {

@@ -9,7 +9,7 @@ export const RECORD = "record";
 export type Place =
   | { page: "home" }
   | { page: "missing" }
-  | { page: "you" }
+  | { page: "you" | "operator" }
   | { page: "puzzles"; game: string }
   | { page: "friend"; id: string; mark: string }
   | { page: "table" | "record"; id: string; invitation: string | null; moment: number | null };
@@ -18,7 +18,8 @@ export function readPlace(address: { pathname: string; search: string; hash: str
   const path = pathOf(address);
   const puzzles = /^\/puzzles(?:\/([a-z0-9-]{1,40}))?\/?$/.exec(path);
   if (puzzles) return { page: "puzzles", game: puzzles[1] ?? "" };
-  if (/^\/you\/?$/.test(path)) return { page: "you" };
+  const alone = /^\/(you|operator)\/?$/.exec(path);
+  if (alone) return { page: alone[1] as "you" | "operator" };
   const found = /^\/(?:t\/([A-Za-z0-9_-]{8,32})|record)\/?$/.exec(path);
   if (!found) return { page: path === "/" ? "home" : "missing" };
   const mark = decodeURIComponent(address.hash.slice(1));
