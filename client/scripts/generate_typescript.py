@@ -46,9 +46,9 @@ for folder in (SOURCE, CLIENT.parent):
 import msgspec  # noqa: E402
 from msgspec import UnsetType  # noqa: E402
 
-from archipel.rules import scene  # noqa: E402
 from archipel.notices import messages as notices  # noqa: E402
 from archipel.profiles import messages as profiles  # noqa: E402
+from archipel.rules import scene  # noqa: E402
 from archipel.serve.api import messages  # noqa: E402
 from archipel.tables import commands, problems  # noqa: E402
 from archipel.tables.publishing import payloads  # noqa: E402
