@@ -81,7 +81,10 @@ def main(database: str, port: str, options_json: str) -> None:
             takes_tables=options.takes_tables,
             clubs=options.clubs,
             people=PeopleSettings(
-                push=options.notices, webhooks=options.notices, private_targets=options.notices
+                push=options.notices,
+                webhooks=options.notices,
+                private_targets=options.notices,
+                operator="a long password" if options.notices else "",
             ),
         ),
         load_client(),

@@ -221,3 +221,17 @@ def test_the_page_about_oneself(new_user: NewUser, receiver: HttpReceiver) -> No
     make_profile(zoe, "Zoé")
     expect(zoe.by_test_id("your-turn")).to_contain_text("À vous de jouer")
     expect_accessible(zoe, "the page about oneself, in French")
+
+
+def test_the_page_for_the_host(new_user: NewUser) -> None:
+    host = new_user("Host", size=PHONE, language="fr")
+    host.page.goto(f"{host.home}/operator")
+    host.page.get_by_label("Mot de passe").fill("a wrong password")
+    host.page.keyboard.press("Enter")
+    expect(host.page.get_by_role("alert")).to_be_visible()
+    expect_refusal(host, 401)
+    host.page.get_by_label("Mot de passe").fill("a long password")
+    host.page.keyboard.press("Enter")
+    expect(host.by_test_id("figure-profiles")).to_have_text(re.compile("^[0-9]+$"))
+    expect(host.by_test_id("figure-bytes")).to_contain_text("Mo")
+    expect_accessible(host, "the page for the host")

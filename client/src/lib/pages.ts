@@ -9,6 +9,8 @@ type Page = Component<{ id: string }>;
 /** What tables with friends need. */
 export const friends = () => loadWithRetry(() => import("../friends/parts"));
 
+const people = () => loadWithRetry(() => import("../you/parts"));
+
 /** Each page is a separate chunk, loaded on demand. */
 export const pages: Record<Place["page"], () => Promise<Page>> = {
   home: async () =>
@@ -18,8 +20,9 @@ export const pages: Record<Place["page"], () => Promise<Page>> = {
   puzzles: async () =>
     (await withTexts(["home"], () => import("../puzzle/PuzzlesPage.svelte"))).default as unknown as Page,
   deal: async () => (await withTexts(["home"], () => import("../deal/DealPage.svelte"))).default,
-  you: async () => (await loadWithRetry(() => import("../you/parts"))).youPage(),
   club: async () => (await withTexts(["home"], () => import("../club/ClubPage.svelte"))).default,
+  you: async () => (await people()).youPage(),
+  operator: async () => (await people()).operatorPage(),
   record: async () => (await Promise.all([pages.table(), withTexts(["home"], () => import("../record/record_file"))]))[0],
   shared: async () => (await withTexts(["home"], () => import("../record/SharedRecord.svelte"))).default as unknown as Page,
   friend: async () => (await friends()).friendPage(),

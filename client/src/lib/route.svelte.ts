@@ -11,7 +11,7 @@ export type Place =
   | { page: "home" }
   | { page: "missing" }
   | { page: "shared" }
-  | { page: "you" }
+  | { page: "you" | "operator" }
   | { page: "puzzles"; game: string }
   | { page: "deal"; id: string }
   | { page: "club"; id: string; invitation: string | null }
@@ -25,9 +25,10 @@ export function readPlace(address: { pathname: string; search: string; hash: str
   const deal = /^\/(?:daily|deal\/([A-Za-z0-9_-]{8,32}))\/?$/.exec(path);
   if (deal) return { page: "deal", id: deal[1] ?? "" };
   if (path === "/shared") return { page: "shared" };
-  if (/^\/you\/?$/.test(path)) return { page: "you" };
   const club = /^\/(?:clubs|club\/([A-Za-z0-9_-]{8,32}))\/?$/.exec(path);
   if (club) return { page: "club", id: club[1] ?? "", invitation: /^#join=([A-Za-z0-9_-]{20,64})$/.exec(address.hash)?.[1] ?? null };
+  const alone = /^\/(you|operator)\/?$/.exec(path);
+  if (alone) return { page: alone[1] as "you" | "operator" };
   const found = /^\/(?:t\/([A-Za-z0-9_-]{8,32})|record)\/?$/.exec(path);
   if (!found) return { page: path === "/" ? "home" : "missing" };
   const mark = decodeURIComponent(address.hash.slice(1));

@@ -64,13 +64,14 @@ export const proof = async (): Promise<Proof> =>
 // ---- requests -----------------------------------------------------------------------------------------
 
 /** A request to the server: a POST if there is a body. Throws `RequestError`. */
-export async function ask<T>(path: string, body?: unknown, token?: string): Promise<T> {
+export async function ask<T>(path: string, body?: unknown, token?: string, password?: string): Promise<T> {
   const response = await fetch(path, {
     ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
     headers: {
       "Accept-Language": settings.language,
       "Content-Type": "application/json",
       ...(token ? { "Archipel-Session": token } : {}),
+      ...(password ? { "Archipel-Operator": password } : {}),
     },
   }).catch(() => {
     throw new RequestError({ code: "unreachable", message: "" });

@@ -1,4 +1,4 @@
-/** The page about oneself with its texts. */
+/** The pages about oneself and for the host, with their texts. */
 import type { Component } from "svelte";
 import { withTexts } from "../texts/index.svelte";
 import { hasProfile } from "../lib/profile";
@@ -9,8 +9,12 @@ const texts = {
   fr: async () => (await import("./you.fr")).youFr,
 };
 
-export const youPage = async (): Promise<Component<{ id: string }>> =>
-  (await withTexts(["home", "more", texts], () => import("./YouPage.svelte"))).default as unknown as Component<{ id: string }>;
+type Page = Component<{ id: string }>;
+
+export const youPage = async (): Promise<Page> =>
+  (await withTexts(["home", "more", texts], () => import("./YouPage.svelte"))).default as unknown as Page;
+export const operatorPage = async (): Promise<Page> =>
+  (await withTexts(["home", texts], () => import("./OperatorPage.svelte"))).default as unknown as Page;
 
 const identity = () => loadWithRetry(() => import("./identity"));
 

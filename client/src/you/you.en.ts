@@ -93,6 +93,28 @@ export const youEn = {
     delete: "Delete the profile",
     deleteLead: "Your name, your devices and your notices are deleted. Seats stay with the devices that have their links. This cannot be undone.",
 
+    operator: "For the host",
+    operatorLead: "Numbers only: no names, no addresses.",
+    operatorNone: "This server has no page for its host: see --people in the documents.",
+    password: "Password",
+    show: "Show",
+    figures: {
+      profiles: "Profiles",
+      devices: "Devices and passkeys",
+      seats: "Seats of profiles",
+      tables: "Tables",
+      bytes: "Storage",
+      outbox_lag: "Oldest notice that is due",
+      waiting: "Deliveries that wait",
+      given_up: "Deliveries given up",
+    },
+    seconds: (n: number) => `${n} s`,
+    megabytes: (n: number) => `${n} MB`,
+    channels: "Channels",
+    channelCount: (kind: string, n: number, failing: number) => `${kind}: ${n}, ${failing} failing`,
+    results: "Sent by this worker since it started",
+    resultCount: (kind: string, result: string, n: number) => `${kind}, ${result}: ${n}`,
+
     privacy: "What this server keeps",
     privacyKept: [
       "Your profile: name, colour, language, the day of your last visit, and your settings for notices and vacation.",

@@ -45,6 +45,10 @@ class Courier:
         self._task: asyncio.Task[None] | None = None
         self._tidied_at = 0
 
+    def count(self, result: str) -> int:
+        """How many notices came to a result: sent, failed or gone."""
+        return sum(number for (_, each), number in self.counts.items() if each == result)
+
     def start(self) -> None:
         self._task = asyncio.get_running_loop().create_task(self._run())
 

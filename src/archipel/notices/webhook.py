@@ -27,7 +27,13 @@ def request_of(form: str, message: Message) -> tuple[bytes, dict[str, str]]:
         "body": message.body,
         "link": message.link,
         "turns": [
-            {"table": part.table, "game": part.game, "kind": part.kind, "link": part.link}
+            {
+                "table": part.table,
+                "n": part.n,
+                "kind": part.kind,
+                "game": part.game,
+                "link": part.link,
+            }
             for part in message.parts
         ],
     }

@@ -5,6 +5,7 @@ import re
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
@@ -68,7 +69,8 @@ if TYPE_CHECKING:
 #: The paths of the client's pages, as in `client/src/lib/route.svelte.ts`. The client also answers
 #: all other paths, with a page that says so and status 404.
 _PAGE = re.compile(
-    r"|you/?|record/?|shared/?|t/[A-Za-z0-9_-]{8,32}/?|puzzles(/(?P<game>[a-z0-9-]{1,40}))?/?"
+    r"|you/?|operator/?|record/?|shared/?|t/[A-Za-z0-9_-]{8,32}/?"
+    r"|puzzles(/(?P<game>[a-z0-9-]{1,40}))?/?"
     r"|daily/?|clubs/?|(deal|club)/[A-Za-z0-9_-]{8,32}/?"
 )
 
@@ -441,6 +443,10 @@ class Application:
             gauge("bus_lag_seconds", "Round-trip time of the last heartbeat.", lambda: bus.lag)
             gauge("bus_open", "Whether the bus is connected.", lambda: bus.is_open)
             gauge("bus_openings", "Number of connections of the bus.", lambda: bus.openings)
+        if self.courier is not None:
+            for result in ("sent", "failed", "gone"):
+                about = f"Notices of turns by days: {result}."
+                self.metrics.gauge(f"notices_{result}", about, partial(self.courier.count, result))
         self.metrics.gauge("sockets", "Open WebSockets.", self._connections.__len__)
         self.metrics.gauge("rendezvous_rooms", "Rooms of the rendezvous.", self.rendezvous.__len__)
         self.metrics.table_gauges(self.service.statistics)
