@@ -41,3 +41,24 @@ async function fresh(request, name) {
     return (await store.match(name)) ?? Response.error();
   }
 }
+
+// Notices of games by days, in the declarative form: systems that know it show them without this script.
+self.addEventListener("push", (event) => {
+  const { title, body, tag, lang, navigate } = event.data.json().notification;
+  const shown = { body, tag, lang, icon: "/icon-192.png", data: navigate };
+  event.waitUntil(self.registration.showNotification(title, shown));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(look(event.notification.data));
+});
+
+/** Show the page of a notice, in a window that is open if there is one. */
+async function look(address) {
+  const windows = await self.clients.matchAll({ type: "window" });
+  const open = windows.find((each) => each.url.split("#")[0] === address) ?? windows[0];
+  if (!open) return self.clients.openWindow(address);
+  await open.focus();
+  return open.url.split("#")[0] === address ? undefined : open.navigate(address);
+}

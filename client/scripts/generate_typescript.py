@@ -47,6 +47,8 @@ import msgspec  # noqa: E402
 from msgspec import UnsetType  # noqa: E402
 
 from archipel.clubs import messages as clubs  # noqa: E402
+from archipel.notices import messages as notices  # noqa: E402
+from archipel.profiles import messages as profiles  # noqa: E402
 from archipel.rules import scene  # noqa: E402
 from archipel.serve.api import messages  # noqa: E402
 from archipel.tables import commands, problems  # noqa: E402
@@ -57,7 +59,7 @@ LANGUAGES = ("en", "fr")
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", Any: "unknown"}
 NAMED = {"Language": messages.Language, "Colour": commands.Colour, "Phrase": commands.Phrase}
 #: The modules that define messages and their parts.
-MODULES = (commands, problems, scene, payloads, messages, clubs)
+MODULES = (commands, problems, scene, payloads, messages, profiles, notices, clubs)
 UNIONS = ("FromBrowser", "ToBrowser")
 
 

@@ -19,6 +19,7 @@ import { wordsEn } from "../src/lesson/words.en";
 import { wordsFr } from "../src/lesson/words.fr";
 import { wordsEn as puzzlesEn } from "../src/puzzle/words.en";
 import { wordsFr as puzzlesFr } from "../src/puzzle/words.fr";
+import { youFr } from "../src/you/you.fr";
 import { en } from "../src/texts/en";
 import { fr } from "../src/texts/fr";
 import { asSum, say, tell, together } from "../src/lib/words";
@@ -40,7 +41,7 @@ const A_NAME = ["{seat}", "{name}", "{other}", "{names}", "{seats}", "Ana"].join
 
 describe("French", () => {
   const own = (tree: object) => texts(tree, "Ana");
-  const all = [...own(fr), ...own(homeFr), ...own(moreFr), ...own(friendsFr), ...own(wordsFr), ...own(puzzlesFr), ...own(dealsFr), ...own(clubsFr), ...texts(aboutFr), ...catalogues("fr").flatMap(([, each]) => Object.values(each))];
+  const all = [...own(fr), ...own(homeFr), ...own(moreFr), ...own(friendsFr), ...own(youFr), ...own(wordsFr), ...own(puzzlesFr), ...own(dealsFr), ...own(clubsFr), ...texts(aboutFr), ...catalogues("fr").flatMap(([, each]) => Object.values(each))];
 
   it("is complete", () => {
     expect(catalogues("fr").map(([path]) => path.replace(".fr.", ".en."))).toEqual(catalogues("en").map(([path]) => path));

@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from archipel.bots.external.bot_program import read_program
+from archipel.notices.settings import PeopleSettings
 from archipel.serve.application import Application
 from archipel.serve.engine_files import EngineFiles
 from archipel.serve.logs import set_up_logging
@@ -44,6 +45,7 @@ class ServerOptions:
     daily: bool = False
     clubs: bool = False
     usual_bot: str = "regular"
+    notices: bool = False  # push messages and webhooks, also to this machine
     loaded_dice: bool = False  # every die shows 1, whatever the secret says
 
 
@@ -71,7 +73,14 @@ def main(database: str, port: str, options_json: str) -> None:
     )
     application = Application(
         store,
-        replace(RELAXED, rendezvous=options.rendezvous, clubs=options.clubs),
+        replace(
+            RELAXED,
+            rendezvous=options.rendezvous,
+            clubs=options.clubs,
+            people=PeopleSettings(
+                push=options.notices, webhooks=options.notices, private_targets=options.notices
+            ),
+        ),
         load_client(),
         service,
         offered,

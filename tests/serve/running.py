@@ -31,6 +31,8 @@ NO_LIMITS: dict[str, Any] = {
     "tables": UNLIMITED,
     "joins": UNLIMITED,
     "hellos": UNLIMITED,
+    "profiles": UNLIMITED,
+    "proofs": UNLIMITED,
     "all_messages": UNLIMITED,
     "frames": UNLIMITED,
     "all_frames": UNLIMITED,

@@ -17,7 +17,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from archipel.profiles.profiles import Profiles
 from archipel.store.sqlite.store import SqliteStore
+from archipel.tables.keys import hash_of
+from tests.profiles.devices import TestDevice
 from tests.tables.people import Friends, make_service, settle
 
 KEPT = Path(__file__).with_name("kept")
@@ -31,7 +34,7 @@ async def play(path: Path) -> tuple[dict[str, Any], str]:
     service = make_service(store)
     finished = await Friends.gather(service, 2, game="deep-sea")
     await finished.finish()
-    playing = {}
+    playing: dict[str, dict[str, Any]] = {}
     for game, moves in PLAYING.items():
         friends = await Friends.gather(service, 2, game=game)
         for _ in range(moves):
@@ -41,10 +44,19 @@ async def play(path: Path) -> tuple[dict[str, Any], str]:
             await friends.play(mover, (await friends.view(mover)).scene.choices[0].action)
         to_move = (await friends.view(0)).to_move
         playing[friends.table] = {"game": game, "tokens": friends.tokens, "to_move": to_move}
+    profiles = Profiles(store)
+    session = await TestDevice().create(profiles)
+    seat = next(iter(playing))
+    await profiles.claim(session.profile, seat, hash_of(playing[seat]["tokens"][0]))
     record = await service.record(finished.table)
     await service.stop()
     await store.close()
-    return {"finished": {"table": finished.table}, "playing": playing}, record
+    told = {
+        "finished": {"table": finished.table},
+        "playing": playing,
+        "profile": {"id": session.profile, "table": seat},
+    }
+    return told, record
 
 
 def keep(name: str, folder: Path = KEPT) -> None:

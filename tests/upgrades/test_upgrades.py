@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from archipel.cli import main as archipel
+from archipel.profiles.profiles import Profiles
 from archipel.record import parse_record
 from archipel.store.sqlite import schema
 from archipel.store.sqlite.store import SqliteStore
@@ -65,6 +66,11 @@ def test_a_kept_database_opens_and_its_games_go_on(version: str, tmp_path: Path)
             record = parse_record(await service.record(table))
             assert record.game.outcome is not None
             assert verify(record).is_fair
+        if "profile" in told:
+            profile, table = told["profile"]["id"], told["profile"]["table"]
+            profiles = Profiles(store)
+            assert (await profiles.profile(profile)).name == "Ana"
+            assert await profiles.holder(profile, table) is not None
         await service.stop()
         await store.close()
 

@@ -22,7 +22,7 @@ type WithoutId<M> = M extends { id: string } ? Omit<M, "id"> : never;
 export type Request = WithoutId<FromBrowser>;
 
 export interface Listener {
-  hello(): Hello;
+  hello(): Hello | Promise<Hello>;
   news(message: News): void;
   status(status: Status): void;
   /** Whether the server could not say what became of a request, which is being asked again. */
@@ -81,7 +81,12 @@ export class Connection {
     this.#socket = socket;
     this.#heard = Date.now();
     socket.onopen = () => {
-      if (socket === this.#socket) socket.send(JSON.stringify(this.listener.hello()));
+      const hello = this.listener.hello();
+      const say = (hello: Hello) => {
+        if (socket === this.#socket) socket.send(JSON.stringify(hello));
+      };
+      if (hello instanceof Promise) void hello.then(say);
+      else say(hello);
     };
     socket.onmessage = (event: { data: unknown }) => {
       if (socket === this.#socket) this.#receive(JSON.parse(String(event.data)) as ToBrowser);

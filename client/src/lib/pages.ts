@@ -19,6 +19,7 @@ export const pages: Record<Place["page"], () => Promise<Page>> = {
     (await withTexts(["home"], () => import("../puzzle/PuzzlesPage.svelte"))).default as unknown as Page,
   deal: async () => (await withTexts(["home"], () => import("../deal/DealPage.svelte"))).default,
   club: async () => (await withTexts(["home"], () => import("../club/ClubPage.svelte"))).default,
+  you: async () => (await loadWithRetry(() => import("../you/parts"))).youPage(),
   record: async () => (await Promise.all([pages.table(), withTexts(["home"], () => import("../record/record_file"))]))[0],
   friend: async () => (await friends()).friendPage(),
   table: async () => {

@@ -3,12 +3,14 @@ import { pageAt, pathOf } from "./addresses";
 /** The id of the table that an opened record looks like; ids of tables are longer. */
 export const RECORD = "record";
 
-/** The current page: home, the puzzles of a game, the deals of the day or all tables of a deal, clubs, a table, a friend's invitation to a table on their device or the
+/** The current page: home, the page about oneself, the puzzles of a game, the deals of the day or all tables of a
+ * deal, clubs, a table, a friend's invitation to a table on their device or the
  * answer to one, or an opened record; "missing" for any other address. Secrets and event numbers are in the fragment,
  * which browsers do not send to servers. */
 export type Place =
   | { page: "home" }
   | { page: "missing" }
+  | { page: "you" }
   | { page: "puzzles"; game: string }
   | { page: "deal"; id: string }
   | { page: "club"; id: string; invitation: string | null }
@@ -19,6 +21,7 @@ export function readPlace(address: { pathname: string; search: string; hash: str
   const path = pathOf(address);
   const puzzles = /^\/puzzles(?:\/([a-z0-9-]{1,40}))?\/?$/.exec(path);
   if (puzzles) return { page: "puzzles", game: puzzles[1] ?? "" };
+  if (/^\/you\/?$/.test(path)) return { page: "you" };
   const deal = /^\/(?:daily|deal\/([A-Za-z0-9_-]{8,32}))\/?$/.exec(path);
   if (deal) return { page: "deal", id: deal[1] ?? "" };
   const club = /^\/(?:clubs|club\/([A-Za-z0-9_-]{8,32}))\/?$/.exec(path);

@@ -1,5 +1,6 @@
 import type {
   AskView,
+  Hello,
   Label,
   LinesTold,
   Done,
@@ -22,6 +23,7 @@ import { Connection, Refusal, type Request, type Status } from "./connection";
 import { applied } from "./differences";
 import { loadWithRetry } from "./loading.svelte";
 import { settings } from "./settings.svelte";
+import { remembered } from "./storage";
 import { forgetTable, keepTable, keptTable } from "./tables";
 import { transportTo } from "./transport";
 
@@ -86,6 +88,8 @@ export class Session {
   clocksAt = $state.raw(0);
   busy = $state.raw(false);
 
+  /** What belongs to the profile of this device, if it has one. */
+  readonly #people = remembered("profile", false) ? () => loadWithRetry(() => import("../you/parts")) : null;
   readonly #connection: Connection;
   readonly #queue: Frame[] = [];
   #show: Show | null = null;
@@ -103,14 +107,16 @@ export class Session {
       {
         hello: () => {
           const token = keptTable(id)?.token;
-          return {
+          const hello = (session = {}): Hello => ({
             type: "hello",
-            ...(token ? { token } : {}),
+            ...(token ? { token } : session),
             ...(this.#welcomed ? { after: this.#last, at: this.log.at(-1)?.at ?? null } : {}),
             language: settings.language,
             hurried: settings.speed === "off",
             protocol: PROTOCOL,
-          };
+          });
+          // On another device of a profile the seat opens by the profile.
+          return !token && this.#people ? this.#people().then(async (you) => hello(await you.session())) : hello();
         },
         news: (message) => this.#news(message),
         status: (status) => (this.status = status),
@@ -162,6 +168,8 @@ export class Session {
     if (message.type === "welcome") {
       this.table = message.table;
       this.#welcome(message);
+      const token = keptTable(this.id)?.token;
+      if (token && !this.table.lesson) void this.#people?.().then((you) => you.claimSeat(this.id, token));
     } else {
       const { n, position = this.latest, change = {} } = message;
       // A message was lost: the next welcome is complete.

@@ -15,6 +15,7 @@ export const homeEn = {
     solve: "Solve it",
     allPuzzles: "All puzzles",
     yourTables: "Your tables",
+    you: "You",
     watch: "Watch a game",
     watchThis: "Watch",
     nothingToWatch: "No public game is being played right now.",

@@ -16,6 +16,7 @@ export const homeFr: HomeTexts = {
     solve: "Le résoudre",
     allPuzzles: "Tous les problèmes",
     yourTables: "Vos tables",
+    you: "Vous",
     watch: "Regarder une partie",
     watchThis: "Regarder",
     nothingToWatch: "Aucune partie publique n’est en cours.",

@@ -6,8 +6,9 @@ import type { TableTexts } from "./en";
 import type { FriendsTexts } from "./friends.en";
 import type { HomeTexts } from "./home.en";
 import type { MoreTexts } from "./more.en";
+import type { YouTexts } from "../you/you.en";
 
-type Texts = TableTexts & HomeTexts & MoreTexts & FriendsTexts;
+type Texts = TableTexts & HomeTexts & MoreTexts & FriendsTexts & YouTexts;
 /** How texts are loaded, by language. */
 export type Load = Record<Language, () => Promise<Partial<Texts>>>;
 /** The texts of the table are always loaded; other parts load theirs. */

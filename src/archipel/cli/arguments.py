@@ -75,7 +75,8 @@ SEEDS = (0, 2**63 - 1)
 #: The keywords of each argument for argparse.
 ARGUMENTS: dict[str, dict[str, Any]] = {
     **_values(
-        "file", "file --file --save --resume --draw --page --learning-curve --html --to --parquet"
+        "file",
+        "file --file --save --resume --draw --page --learning-curve --html --to --parquet --people",
     ),
     **_values("names", "--players --bots"),
     **_values("name", "name --opponents"),
@@ -241,7 +242,7 @@ COMMANDS: dict[str, tuple[Run, str]] = {
         hosting.run_serve,
         """--local --host --port --database --board --browser --origin --trusted-proxy
         --bot-cores --bots --workers --bot --bot-time --rendezvous --daily --clubs --log-level
-        --security-contact""",
+        --security-contact --people""",
     ),
     "bots": (hosting.run_bots, "--database --board --bot-cores --bot --bot-time --log-level"),
     "site": (site.run, "action --to --base --signalling --stun --turn --json"),

@@ -12,12 +12,17 @@ import os
 import re
 import sys
 from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from archipel.cli.argument_values import parse_database
 from archipel.cli.errors import CommandFailed, UserError
 from archipel.cli.games import report_failed_plugins
 from archipel.cli.players import bot_programs
 from archipel.rules.catalogue import Catalogue
+
+if TYPE_CHECKING:
+    from archipel.notices.settings import PeopleSettings
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 #: What RFC 9116 allows as a contact.
@@ -59,6 +64,7 @@ def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
         bot_cores=arguments.bot_cores,
         bot_programs=tuple(arguments.programs.values()),
         security_contact=contact,
+        people=_people(arguments.people),
     )
     start = Start(
         host=arguments.host,
@@ -103,6 +109,18 @@ def run_bots(arguments: argparse.Namespace, words: Catalogue) -> int:
     except StoreError as error:
         raise CommandFailed(explain(error, words)) from None
     return 0
+
+
+def _people(file: str | None) -> PeopleSettings:
+    """The host's settings of profiles and notices; raises `UserError`."""
+    from archipel.notices.settings import PeopleSettings, read_settings
+
+    if file is None:
+        return PeopleSettings()
+    try:
+        return read_settings(Path(file))
+    except (OSError, ValueError) as error:
+        raise UserError("usage.other", what=f"{file}: {error}", command="archipel serve") from None
 
 
 def _check_bot_options(arguments: argparse.Namespace) -> None:

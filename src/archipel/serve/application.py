@@ -18,6 +18,9 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from archipel.notices.channels import Channels
+from archipel.notices.courier import Courier
+from archipel.profiles.profiles import Profiles
 from archipel.rules.all_games import games
 from archipel.serve.api import game_content
 from archipel.serve.api.connection import Connection
@@ -54,6 +57,7 @@ from archipel.serve.static_files import ASK_AGAIN, DOCUMENTS_ADDRESS, ClientFile
 from archipel.store.errors import StoreError
 from archipel.store.postgresql.cluster import Cluster
 from archipel.store.protocol import EventStore
+from archipel.store.sql_store import SqlStore
 from archipel.tables import TableRefused, TableService
 from archipel.tables.bots.players import bots_for
 
@@ -63,7 +67,7 @@ if TYPE_CHECKING:
 #: The paths of the client's pages, as in `client/src/lib/route.svelte.ts`. The client also answers
 #: all other paths, with a page that says so and status 404.
 _PAGE = re.compile(
-    r"|record/?|t/[A-Za-z0-9_-]{8,32}/?|puzzles(/(?P<game>[a-z0-9-]{1,40}))?/?"
+    r"|you/?|record/?|t/[A-Za-z0-9_-]{8,32}/?|puzzles(/(?P<game>[a-z0-9-]{1,40}))?/?"
     r"|daily/?|clubs/?|(deal|club)/[A-Za-z0-9_-]{8,32}/?"
 )
 
@@ -97,6 +101,16 @@ class Application:
         self.store = store
         self.settings = settings
         self.service = service or TableService(store)
+        self.profiles = (
+            Profiles(store, self.service.clock, refused_names=settings.people.refused_names)
+            if isinstance(store, SqlStore)
+            else None
+        )
+        self.channels = self.courier = None
+        if self.profiles is not None:
+            self.channels = Channels(self.profiles, settings.people)
+            self.courier = Courier(self.profiles, self.channels)
+            self.service.ask_for_vacations(self.profiles.vacation_of)
         self.metrics = Metrics()
         self.stopping = False
         self.client = client
@@ -174,6 +188,8 @@ class Application:
         await self.service.start()
         limits = self._limits
         exchanging = None if limits is None else asyncio.create_task(limits.keep_exchanging())
+        if self.courier is not None:
+            self.courier.start()
         log.info("started")
         try:
             with infrequent_collection():
@@ -182,6 +198,8 @@ class Application:
             if exchanging is not None:
                 exchanging.cancel()
             await self.drain()
+            if self.courier is not None:
+                await self.courier.stop()
             self.engines.stop()
             await self.service.stop()
             await self.store.close()

@@ -1,8 +1,9 @@
 """Settings of a server. The defaults suit friends at home and a small public server."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from archipel.bots.external.bot_program import BotProgram
+from archipel.notices.settings import PeopleSettings
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,9 @@ class Settings:
 
     # Where to report security problems: an https:, mailto: or tel: address for security.txt.
     security_contact: str = ""
+
+    # What the host allows of profiles and notices.
+    people: PeopleSettings = field(default_factory=PeopleSettings)
 
     # One request or message.
     largest_body: int = 16 * 1024
@@ -54,6 +58,8 @@ class Settings:
     tables: Rate = Rate(burst=30, per_second=1 / 20)
     joins: Rate = Rate(burst=60, per_second=1 / 5)
     hellos: Rate = Rate(burst=400, per_second=10)
+    profiles: Rate = Rate(burst=20, per_second=1 / 60)  # new profiles
+    proofs: Rate = Rate(burst=100, per_second=1)  # challenges, and what answers them
     all_messages: Rate = Rate(burst=1_000, per_second=200)
     all_frames: Rate = Rate(burst=8_000, per_second=1_000)
 

@@ -60,6 +60,13 @@ class CopyDiffers(TableRefusal):
     message = "table {!r} did not come back as it was written: nothing is kept"
 
 
+class PeopleDiffer(Refused):
+    """The copied profiles differ from the original; the copy was discarded."""
+
+    def __init__(self) -> None:
+        super().__init__("the profiles did not come back as they were written: nothing is kept")
+
+
 class Conflict(Refused):
     """The table has other events than expected; `actual_n` is the number of its last."""
 

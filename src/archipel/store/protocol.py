@@ -1,7 +1,7 @@
 """The interface of event stores, and the values that they take and return."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -44,6 +44,22 @@ class TableInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """Whose turn it is at a table by days; times in Unix milliseconds."""
+
+    #: The event since which it is this turn.
+    n: int
+    #: The hash of the token of the seat to move; empty: no person is to move.
+    holder: str
+    #: When the time runs out.
+    until: int = 0
+    #: The end of the holder's vacation, as far as the clock has allowed for it.
+    vacation: int = 0
+    #: What to tell the holder: kinds of notices, and when each is due.
+    notices: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Outlook:
     """Columns for queries over many tables, updated with every append."""
 
@@ -51,6 +67,8 @@ class Outlook:
     line: bytes | None = None
     #: A clock runs or a bot has to move, so a worker must look after the table.
     awake: bool = False
+    #: At a table by days; it is written, with its notices, but not read back.
+    turn: Turn | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

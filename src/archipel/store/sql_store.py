@@ -5,11 +5,18 @@ Queries number their parameters (``?1``), which PostgreSQL writes ``$1``.
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from archipel.store.errors import NoSuchTable
 from archipel.store.limits import Limits, check_private_key, check_table_id
-from archipel.store.protocol import Event, Outlook, Standing, TableInfo
+from archipel.store.protocol import Event, Outlook, Standing, TableInfo, Turn
+
+
+class Statement(NamedTuple):
+    """A statement that changes rows; parameters are numbered from ``?1``."""
+
+    text: str
+    parameters: tuple[Any, ...] = ()
 
 
 class SqlStore(ABC):
@@ -18,6 +25,8 @@ class SqlStore(ABC):
     #: Conditions as the partial indexes state them: without them the indexes are not used.
     not_archived: ClassVar[str] = "archived = 0"
     is_awake: ClassVar[str] = "awake = 1"
+    #: Ends a subquery whose rows other workers must not take as well.
+    skip_locked: ClassVar[str] = ""
 
     def __init__(self, limits: Limits | None) -> None:
         self._limits = limits or Limits()
@@ -25,6 +34,14 @@ class SqlStore(ABC):
     @abstractmethod
     async def fetch(self, query: str, *parameters: Any) -> Sequence[Any]:
         """The rows of a query."""
+
+    @abstractmethod
+    async def transact(self, *statements: Statement) -> list[Sequence[Any]]:
+        """Run statements in one transaction; returns the rows of each RETURNING clause."""
+
+    @abstractmethod
+    async def size(self) -> int:
+        """Bytes that the database takes."""
 
     @abstractmethod
     async def _change(self, table_id: str, statement: str, *parameters: Any) -> None:
@@ -120,6 +137,8 @@ class SqlStore(ABC):
             outlook.line,
             outlook.awake,
         )
+        if outlook.turn is not None:
+            await self.transact(*self._turn_statements(table_id, outlook.turn))
 
     async def archive(self, table_id: str) -> None:
         await self._set_archived(table_id, True)
@@ -145,6 +164,36 @@ class SqlStore(ABC):
         return [
             Standing(table_id, active_at, Outlook(line, bool(awake)))
             for table_id, active_at, line, awake in found
+        ]
+
+    def _turn_statements(self, table_id: str, turn: Turn) -> list[Statement]:
+        """Write the turn of a table and its notices; those of earlier turns are not sent."""
+        at = self.schema
+        if not turn.holder:
+            return [
+                Statement(f"DELETE FROM {at}notice WHERE table_id = ?1", (table_id,)),
+                Statement(f"DELETE FROM {at}turn WHERE table_id = ?1", (table_id,)),
+            ]
+        of_earlier_turns = f"DELETE FROM {at}notice WHERE table_id = ?1 AND n <> ?2"
+        to_turn = (
+            f"INSERT INTO {at}turn (table_id, n, holder, until, vacation)"
+            " VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (table_id) DO UPDATE SET"
+            " n = excluded.n, holder = excluded.holder, until = excluded.until,"
+            " vacation = excluded.vacation"
+        )
+        to_outbox = (
+            f"INSERT INTO {at}notice (table_id, n, kind, due_at) VALUES (?1, ?2, ?3, ?4)"
+            " ON CONFLICT (table_id, n, kind) DO UPDATE SET due_at = excluded.due_at"
+            " WHERE notice.addressed = 0"
+        )
+        written = (table_id, turn.n, turn.holder, turn.until, turn.vacation)
+        return [
+            Statement(of_earlier_turns, (table_id, turn.n)),
+            Statement(to_turn, written),
+            *(
+                Statement(to_outbox, (table_id, turn.n, kind, due_at))
+                for kind, due_at in turn.notices
+            ),
         ]
 
     async def _check_exists(self, table_id: str) -> None:

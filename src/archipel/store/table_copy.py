@@ -22,6 +22,28 @@ ROWS = {
     "private": "SELECT table_id, key, value FROM {}private WHERE table_id = ?1 ORDER BY key",
 }
 
+#: The columns of the database tables about people, by their name; a row refers only to earlier
+#: ones. The first columns, as many as the number says, are the key.
+PEOPLE = {
+    "profile": (
+        1,
+        "id, name, colour, language, created_at, seen_at, vacation_until, settings",
+    ),
+    "profile_key": (1, "id, profile_id, kind, public, label, created_at, used_at, signed"),
+    "profile_code": (1, "hash, profile_id, kind, until"),
+    "profile_seat": (2, "table_id, holder, profile_id"),
+    "channel": (
+        1,
+        "id, profile_id, key_id, kind, address, details, confirmed_at, failures",
+    ),
+    "turn": (1, "table_id, n, holder, until, vacation"),
+    "notice": (3, "table_id, n, kind, due_at, addressed"),
+    "delivery": (4, "table_id, n, kind, channel_id, due_at, attempts, state"),
+    "server_value": (1, "name, value"),
+}
+
+People = dict[str, list[tuple[Any, ...]]]
+
 
 @dataclass(frozen=True, slots=True)
 class TableCopy:
@@ -57,6 +79,25 @@ def read_sqlite(connection: sqlite3.Connection) -> Iterator[TableCopy]:
             for kind, query in ROWS.items()
         }
         yield TableCopy((*row[:3], bool(row[3]), row[4], bool(row[5])), rows)
+
+
+def people_query(name: str, schema: str = "") -> str:
+    """The query for all rows of a database table about people, in the order of their keys."""
+    key, columns = PEOPLE[name]
+    order = ", ".join(columns.split(", ")[:key])
+    return f"SELECT {columns} FROM {schema}{name} ORDER BY {order}"
+
+
+def read_people_sqlite(connection: sqlite3.Connection) -> People:
+    return {name: connection.execute(people_query(name)).fetchall() for name in PEOPLE}
+
+
+def write_people_sqlite(connection: sqlite3.Connection, people: People) -> None:
+    """Insert the rows about people, into a database that has the tables but no people."""
+    for name, rows in people.items():
+        columns = PEOPLE[name][1]
+        places = ", ".join("?" * len(columns.split(", ")))
+        connection.executemany(f"INSERT INTO {name} ({columns}) VALUES ({places})", rows)
 
 
 def write_sqlite(connection: sqlite3.Connection, table: TableCopy) -> None:

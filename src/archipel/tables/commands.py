@@ -202,6 +202,10 @@ class ComeBack(_SeatCommand, frozen=True, tag="come_back"):
     """Take my seat back from the bot."""
 
 
+class Nudge(_SeatCommand, frozen=True, tag="nudge"):
+    """By days: gently remind the player to move, once per turn and after a quarter of the time."""
+
+
 class Rematch(_Command, frozen=True, tag="rematch"):
     """Create a table for the same people, seats rotated. Only the first request creates one."""
 

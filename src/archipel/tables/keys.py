@@ -58,6 +58,10 @@ class Keys(Struct, frozen=True):
                     keys = keys._with_asking(new)
                 case events.CloseAsked() | events.ProposalAnswered(agree=False):
                     keys = keys._with_asking(None)
+                case events.SecretsReplaced(seats=seats, host=host):
+                    for seat in seats:
+                        keys = keys._with_seat(seat, new)
+                    keys = replace(keys, host=new or "") if host else keys
                 case events.Ended() | events.Closed():
                     keys = keys._with_asking(None)
         return keys

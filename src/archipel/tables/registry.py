@@ -7,6 +7,7 @@ failure of the store changes nothing that anybody can see.
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import logging
 import random
 import re
@@ -33,7 +34,7 @@ from archipel.store.errors import (
     Unavailable,
 )
 from archipel.store.fingerprint import fingerprint
-from archipel.store.protocol import Appended, EventStore
+from archipel.store.protocol import Appended, EventStore, Outlook
 from archipel.tables.cluster.presence import PresenceTracker
 from archipel.tables.decisions import with_consequences
 from archipel.tables.decisions.context import Context, Decision, Events, follow
@@ -51,6 +52,7 @@ from archipel.tables.problems import STORE_TROUBLE, Refusal, refuse
 from archipel.tables.publishing import payloads
 from archipel.tables.publishing.views import outlook_of, show_table
 from archipel.tables.settings import Settings
+from archipel.tables.turns import turn_of
 
 if TYPE_CHECKING:
     from archipel.store.postgresql.cluster import Cluster
@@ -77,10 +79,15 @@ CHANGING_KEYS: frozenset[type[events.Event]] = frozenset(
         events.CloseAsked,
         events.ProposalAnswered,
         events.DrawBegun,
+        events.SecretsReplaced,
         events.Ended,
         events.Closed,
     }
 )
+
+
+async def _never() -> int:
+    return 0
 
 
 class TableRegistry:
@@ -128,6 +135,8 @@ class TableRegistry:
         self.want_lease: Callable[[str], None] = lambda table_id: None
         self.announce_presence: Callable[[str], None] = lambda table_id: None
         self.fetch_presence: Callable[[str], Awaitable[None]] = lambda table_id: asyncio.sleep(0)
+        #: Until when the holder of a seat at a table is on vacation; 0: never.
+        self.vacation_of: Callable[[str, str], Awaitable[int]] = lambda table_id, holder: _never()
         self._tasks: set[asyncio.Task[Any]] = set()
         #: How many commands of patient callers are in progress; the event is set when none is.
         self._in_progress = 0
@@ -327,7 +336,7 @@ class TableRegistry:
         try:
             await self.store.create_table(table_id, header, private=private)
             await self.store.append(
-                table_id, 0, bodies, private=response, outlook=outlook_of(table)
+                table_id, 0, bodies, private=response, outlook=self.outlook(table, None, keys)
             )
         except TableExists:
             raise
@@ -378,7 +387,8 @@ class TableRegistry:
             if fixed:
                 private["secret"] = secret
         try:
-            appended = await self._append(live.id, before, decision, private, with_lease)
+            outlook = self.outlook(after, live.loaded, keys)
+            appended = await self._append(live.id, before, decision, private, outlook, with_lease)
         except BaseException as error:
             live.uncertain = True
             if isinstance(error, Unavailable):
@@ -413,10 +423,10 @@ class TableRegistry:
         before: int,
         decision: Decision,
         private: Mapping[str, bytes],
+        outlook: Outlook,
         with_lease: bool,
     ) -> Appended:
         bodies = [events.encode(entry) for entry in decision.entries]
-        outlook = outlook_of(decision.after)
         if with_lease and self.cluster is not None:
             return await self.cluster.append(
                 table_id, before, bodies, private=private, outlook=outlook
@@ -428,6 +438,14 @@ class TableRegistry:
         except TableArchived:
             await self.store.unarchive(table_id)
             return await append(table_id, before, bodies, request, **given)
+
+    def outlook(self, table: TableState, before: TableState | None, keys: Keys) -> Outlook:
+        """The outlook of a table after events; ``before`` is the table before them."""
+        outlook = outlook_of(table)
+        if table.clock.kind != "days":
+            return outlook
+        turn = turn_of(table, before, keys, self.settings.notice_delay)
+        return dataclasses.replace(outlook, turn=turn)
 
     def _publish(self, live: LiveTable, decided: Sequence[events.Event], after: int) -> None:
         """Publish the events after number ``after``; drops subscribers who lost their seat."""
@@ -469,11 +487,24 @@ class TableRegistry:
             return
         if not self.holds_lease(live):
             return
+        await self._allow_for_vacation(live)
         context = self.context(live)
         decided = due(live.table, context)
         if decided:
             decision = with_consequences(live.table, decided, context)
             await self.commit(live, decision, with_lease=True)
+
+    async def _allow_for_vacation(self, live: LiveTable) -> None:
+        """Stop a clock by days that has run out for the vacation of its person."""
+        table = live.table
+        seat, flag_at = table.clock_runs_for, table.flag_at
+        if table.clock.kind == "days" and seat is not None and flag_at is not None:
+            holder = live.keys.seats[seat]
+            if holder is not None and flag_at <= self.now_at(live):
+                until = await self.vacation_of(live.id, holder)
+                if until > max(table.seats[seat].vacation, table.at):
+                    taken = self.follow(live, [events.VacationTaken(seat, until)])
+                    await self.commit(live, taken, with_lease=True)
 
     async def run_to_completion(
         self, work: Coroutine[Any, Any, Result], *, patient: bool = False

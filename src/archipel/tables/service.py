@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import dataclasses
 import re
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ from archipel.tables.cluster.worker import Worker
 from archipel.tables.commands import Command, Join, NewTable, PlayOn, Rematch
 from archipel.tables.decisions import decide
 from archipel.tables.decisions.context import check_fresh
-from archipel.tables.keys import Randomness, hash_of
+from archipel.tables.keys import Randomness, hash_of, new_token, roles
 from archipel.tables.live_table import LiveTable
 from archipel.tables.log import events
 from archipel.tables.log.records import record_of
@@ -152,14 +153,14 @@ class TableService:
                 subscription.end("stopping", "the server stops: come back in a moment")
 
     @property
-    def clock(self) -> Clock:
-        """The clock of the tables."""
-        return self._registry.clock
-
-    @property
     def failure(self) -> str:
         """Why this process cannot go on; empty while it can."""
         return self._registry.failure
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of the tables; all workers on one database share it."""
+        return self._registry.clock
 
     async def tick(self) -> None:
         """Expire clocks and archive idle tables now; this also happens periodically."""
@@ -205,6 +206,71 @@ class TableService:
         who = Participant(table_id, language=language, key=key)
         async with self._at(who, fresh=True) as (_, who):
             return who
+
+    async def identify_holder(
+        self, table_id: str, holder: str, language: str = "en"
+    ) -> Participant:
+        """As `identify`, for somebody known to hold a token with this hash."""
+        async with self._at(Participant(table_id, language=language, key=holder), fresh=True) as (
+            _,
+            who,
+        ):
+            return who
+
+    async def replace_secrets(self, table_id: str, holder: str, language: str = "en") -> str:
+        """Make the token of a holder useless at a table; returns the new holder, whose token nobody
+        knows. Whoever is connected with the old one is out at once."""
+        registry = self._registry
+
+        async def attempt(live: LiveTable) -> str:
+            seats, host = roles(live.keys, holder)
+            if not seats and not host:
+                return holder
+            token = new_token(registry.randomness)
+            replaced = events.SecretsReplaced(list(seats), host)
+            await registry.commit(live, registry.follow(live, [replaced]), token=token)
+            return hash_of(token)
+
+        async def replace_them() -> str:
+            async with registry.lock(table_id, fresh=True) as live:
+                return await registry.retry_if_overtaken(live, lambda: attempt(live))
+
+        with self._refusing(language):
+            return await registry.run_to_completion(replace_them())
+
+    async def take_vacation(self, table_id: str, holder: str, until: int) -> None:
+        """Stop the clock by days of a holder until a time (Unix milliseconds), or let it run on."""
+        registry = self._registry
+
+        async def attempt(live: LiveTable) -> None:
+            table = live.table
+            seats, _ = roles(live.keys, holder)
+            seat = table.clock_runs_for
+            on_vacation = seat in seats and table.clock.kind == "days"
+            if seat is not None and on_vacation and table.seats[seat].vacation != until:
+                taken = events.VacationTaken(seat, until)
+                await registry.commit(live, registry.follow(live, [taken]))
+
+        async def take() -> None:
+            async with registry.lock(table_id, fresh=True) as live:
+                await registry.retry_if_overtaken(live, lambda: attempt(live))
+
+        with self._refusing("en"):
+            await registry.run_to_completion(take())
+
+    async def refresh_turn(self, table_id: str) -> None:
+        """Write again whose turn it is, for a table that an older version wrote."""
+        async with self._at(Participant(table_id)) as (live, _):
+            if live.table.clock.kind == "days":
+                outlook = self._registry.outlook(live.table, live.table, live.keys)
+                if outlook.turn is not None:
+                    turn = dataclasses.replace(outlook.turn, notices=())
+                    outlook = dataclasses.replace(outlook, turn=turn)
+                await self._registry.store.set_outlook(live.id, outlook)
+
+    def ask_for_vacations(self, vacation_of: Callable[[str, str], Awaitable[int]]) -> None:
+        """Ask this, with a table and a holder, until when somebody is on vacation (0: not)."""
+        self._registry.vacation_of = vacation_of
 
     async def command(
         self, who: Participant, command: Command, *, patient: bool = False
@@ -321,6 +387,17 @@ class TableService:
         """What everybody may know of a table, without its position."""
         async with self._at(Participant(table_id, language=language)) as (live, _):
             return self._registry.show(live.table)
+
+    async def standing(
+        self, table_id: str, holder: str, language: str = "en"
+    ) -> tuple[payloads.Table, tuple[int, ...], int | None]:
+        """A table, the seats of a holder there, and when the time of the seat to move runs out
+        (Unix milliseconds)."""
+        who = Participant(table_id, language=language, key=holder)
+        async with self._at(who, spare=True) as (live, who):
+            flag_at = live.table.flag_at
+            until = None if flag_at is None else flag_at - live.ahead
+            return self._registry.show(live.table), who.seats, until
 
     async def position(
         self,

@@ -32,6 +32,8 @@ class Settings:
     # Cached answers to creating and joining a table, for repeated requests.
     answers_kept: int = 2_000
     answers_kept_for: int = 10 * MINUTE
+    # Games by days.
+    notice_delay: int = 15_000  # time to take a move back before the next player is notified
     # The service.
     daily: bool = False  # whether there is a deal of the day
     tables_in_memory: int = 500

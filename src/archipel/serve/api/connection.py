@@ -91,7 +91,9 @@ class Connection:
         self._is_leaving = False
         self._stop_code: int | None = None
         self._reader: asyncio.Task[Any] | None = None
-        self._conversation = Conversation(application.service, self._table_id, self)
+        self._conversation = Conversation(
+            application.service, self._table_id, self, application.profiles
+        )
 
     # ---- life -----------------------------------------------------------------------------------
 

@@ -32,6 +32,16 @@ class Peer(Protocol):
         """Log an error of the server."""
 
 
+class People(Protocol):
+    """The profiles of a server."""
+
+    async def holder_at(self, table_id: str, session: str) -> str | None:
+        """The holder of the seats that the profile of a session has at a table."""
+
+    async def follow(self, table_id: str, new_table: str) -> None:
+        """The people of a table go on at a new one, with the same secrets."""
+
+
 class HelloRefused(Exception):
     """The hello was refused and the peer was told; ``code`` is that of the problem."""
 
@@ -43,8 +53,11 @@ class HelloRefused(Exception):
 class Conversation:
     """Answers the messages of one peer, in turn; only reasons take their time beside the others."""
 
-    def __init__(self, service: TableService, table_id: str, peer: Peer) -> None:
+    def __init__(
+        self, service: TableService, table_id: str, peer: Peer, people: People | None = None
+    ) -> None:
         self._service = service
+        self._people = people
         self._table_id = table_id
         self._peer = peer
         self._reason: asyncio.Task[None] | None = None
@@ -55,7 +68,7 @@ class Conversation:
             self._peer.refuse(None, other_protocol(hello.protocol, hello.language))
             raise HelloRefused("other_protocol")
         try:
-            who = await self._service.identify(self._table_id, hello.token, hello.language)
+            who = await self._identify(hello)
             subscription = await self._service.subscribe(
                 who, hello.after, at=hello.at, hurried=hello.hurried
             )
@@ -65,12 +78,29 @@ class Conversation:
         self._peer.send(subscription.welcome)
         return who, subscription
 
+    async def _identify(self, hello: messages.Hello) -> Participant:
+        """The participant of a token, or of a profile that has claimed a seat here."""
+        service, table_id, language = self._service, self._table_id, hello.language
+        session, people = hello.session, self._people
+        try:
+            if hello.token is not None or session is None or people is None:
+                return await service.identify(table_id, hello.token, language)
+        except TableRefused as refused:
+            if refused.problem.code != "not_seated" or session is None or people is None:
+                raise
+        holder = await people.holder_at(table_id, session)
+        if holder is None:
+            return await service.identify(table_id, hello.token, language)
+        return await service.identify_holder(table_id, holder, language)
+
     async def answer(
         self, message: messages.FromBrowser, who: Participant, subscription: Subscription
     ) -> None:
         try:
             if isinstance(message, Command):
                 accepted = await self._service.command(who, message, patient=True)
+                if accepted.table is not None and self._people is not None:
+                    await self._people.follow(self._table_id, accepted.table)
                 self._peer.send(messages.Done(message.id, accepted.n, accepted.table))
             else:
                 await self._answer_query(message, who, subscription)

@@ -34,7 +34,8 @@ Language = Literal["en", "fr"]
 
 class Hello(Struct, tag="hello", frozen=True):
     """The first message of a socket. The seat's token is sent only here and in the Authorization
-    header, never in an address.
+    header, never in an address. If it opens nothing, the ``session`` of a profile opens the seats
+    that the profile has claimed.
 
     ``after`` is the last event that the client knows; ``at`` is the time of the last line of its
     log, which shows whether a restored backup has replaced the past. ``hurried``: bots need not
@@ -42,6 +43,8 @@ class Hello(Struct, tag="hello", frozen=True):
     version 1 did not send it."""
 
     token: Token | None = None
+    #: The session of a profile, which opens the seats that it has claimed.
+    session: Token | None = None
     after: EventNumber = 0
     at: float | None = None
     language: Language = "en"

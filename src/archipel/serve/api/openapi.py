@@ -15,7 +15,7 @@ from archipel.tables.bots.players import bots_for
 
 _PROBLEMS = {
     400: "Malformed: the message says what is wrong and where.",
-    401: "No token, or a token that belongs to no seat here.",
+    401: "No token, or a token that belongs to no seat here; no valid session or proof.",
     403: "The request comes from a page of another site.",
     404: "Not found.",
     409: "Valid, but not possible now.",
@@ -58,6 +58,8 @@ def describe(
         "tags": [
             {"name": "games", "description": "Games, rules, lessons and puzzles."},
             {"name": "tables", "description": "Creating, finding and joining tables."},
+            {"name": "profiles", "description": "Identity without an account."},
+            {"name": "days", "description": "Games by days: one's tables, vacation, notices."},
             {"name": "server", "description": "For the host and for programs."},
         ],
         "paths": paths,
@@ -68,7 +70,19 @@ def describe(
                     "type": "http",
                     "scheme": "bearer",
                     "description": "A seat's token, from creating or joining a table.",
-                }
+                },
+                "operator": {
+                    "type": "apiKey",
+                    "in": "header",
+                    "name": "Archipel-Operator",
+                    "description": "The password of the host's page.",
+                },
+                "session": {
+                    "type": "apiKey",
+                    "in": "header",
+                    "name": "Archipel-Session",
+                    "description": "The session of a profile.",
+                },
             },
         },
     }
@@ -154,6 +168,10 @@ def _operation(route: Route, schema_of: dict[str, Any]) -> dict[str, Any]:
     if route.token:
         # Optional: without a token the request is a spectator's.
         operation["security"] = [{"token": []}, {}]
+    if route.session:
+        operation["security"] = [{"session": []}]
+    if route.operator:
+        operation["security"] = [{"operator": []}]
     if route.status == 101:
         operation["x-websocket"] = {
             "description": "Text frames, one JSON message each; the first is hello.",

@@ -57,6 +57,8 @@ class Route:
     parameters: tuple[Parameter, ...] = ()
     problems: tuple[int, ...] = ()
     token: bool = False
+    session: bool = False
+    operator: bool = False
     tag: str = "tables"
     #: The size limit of its body, if it is not that of all others.
     largest_body: int | None = None

@@ -16,6 +16,7 @@ from archipel import __version__
 from archipel.serve.api import game_content, messages, openapi
 from archipel.serve.api.caching import CachedCall
 from archipel.serve.api.http_errors import Denied, too_many
+from archipel.serve.api.notice_routes import NoticeRoutes
 from archipel.serve.api.route import ApiRequest, get, routes_of
 from archipel.serve.api.table_routes import PARAMETERS, TableRoutes, table_id_of
 from archipel.serve.metrics import merge_metrics
@@ -37,17 +38,32 @@ _HEALTH_LIMIT_SECONDS = 3.0
 _CONTACT_VALID = timedelta(days=180)
 
 
-class Routes(TableRoutes):
+class Routes(TableRoutes, NoticeRoutes):
     """The routes of one application."""
 
     def __init__(self, application: Application) -> None:
-        super().__init__(application.service)
+        TableRoutes.__init__(self, application.service)
+        NoticeRoutes.__init__(
+            self,
+            application.service,
+            application.profiles,
+            application.channels,
+            application.courier,
+        )
         self._application = application
         settings = application.settings
         new_tables = RatePerAddress(settings.tables, settings.most_addresses)
         joins = RatePerAddress(settings.joins, settings.most_addresses)
         #: Rate limits that all workers share, by name.
-        self.rates = {"tables": new_tables, "joins": joins}
+        new_profiles = RatePerAddress(settings.profiles, settings.most_addresses)
+        proofs = RatePerAddress(settings.proofs, settings.most_addresses)
+        self.rates = {
+            "tables": new_tables,
+            "joins": joins,
+            "profiles": new_profiles,
+            "proofs": proofs,
+        }
+        channels = RatePerAddress(settings.profiles, settings.most_addresses)
         analyses = RatePerAddress(settings.tables, settings.most_addresses)
         self._limits = {
             "new tables": new_tables,
@@ -55,6 +71,9 @@ class Routes(TableRoutes):
             "attempts with a token": joins,
             "analyses": analyses,
             "records": analyses,
+            "new profiles": new_profiles,
+            "attempts to sign in": proofs,
+            "new channels": channels,
         }
         self._probe = CachedCall(application.store.probe, _HEALTH_SECONDS)
         self.table = tuple(routes_of(self, PARAMETERS))
@@ -70,6 +89,11 @@ class Routes(TableRoutes):
         wait = self._limits[what].wait(address_group(client.host if client else ""))
         if wait:
             raise too_many(what, wait)
+
+    def wait_for_password(self, request: Request) -> float:
+        client = request.client
+        address = address_group(client.host if client else "")
+        return self._limits["attempts to sign in"].wait(address)
 
     @get("/api/games", list[messages.GameDescription], tag="games")
     async def list_games(self, request: Request) -> Any:

@@ -38,6 +38,7 @@ PARAMETERS = {
     parameter.name: parameter
     for parameter in (
         Parameter("id", commands.TableId, "The table's id, as in its link."),
+        Parameter("code", commands.Token, "The code of a mail that stops mail."),
         Parameter("n", int, "The number of an event."),
         Parameter("actions", str, "Up to eight actions by number, separated by commas."),
         Parameter("game", str, "The name of a game, as `GET /api/games` lists them."),

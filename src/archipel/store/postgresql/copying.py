@@ -17,6 +17,7 @@ from archipel.store.errors import (
     CopyDiffers,
     DatabaseInUse,
     DatabaseNotEmpty,
+    PeopleDiffer,
     StoreFailed,
 )
 from archipel.store.postgresql.connections import connect, translated_errors, without_password
@@ -25,7 +26,19 @@ from archipel.store.sqlite import schema as sqlite_schema
 from archipel.store.sqlite.backup import copy_and_check, new_backup
 from archipel.store.sqlite.connections import connect_for_reading
 from archipel.store.sqlite.store import SqliteStore
-from archipel.store.table_copy import COLUMNS, ROWS, Copied, TableCopy, read_sqlite, write_sqlite
+from archipel.store.table_copy import (
+    COLUMNS,
+    PEOPLE,
+    ROWS,
+    Copied,
+    People,
+    TableCopy,
+    people_query,
+    read_people_sqlite,
+    read_sqlite,
+    write_people_sqlite,
+    write_sqlite,
+)
 
 if TYPE_CHECKING:
     import asyncpg
@@ -81,7 +94,11 @@ async def _fill_file(source: "Connection", unfinished: Path) -> Copied:
         async for table in _read(source):
             write_sqlite(file, table)
             comparison.written(table)
+        people = await _read_people(source)
+        write_people_sqlite(file, people)
         file.execute("COMMIT")
+        if read_people_sqlite(file) != people:
+            raise PeopleDiffer
         for table in read_sqlite(file):
             comparison.read_back(table)
     return comparison.result()
@@ -130,8 +147,12 @@ async def _from_file(path: Path, address: str, *, force: bool) -> Copied:
                     for table in read_sqlite(file):
                         await _write(target, table)
                         comparison.written(table)
+                    people = read_people_sqlite(file)
+                await _write_people(target, people)
                 async for table in _read(target):
                     comparison.read_back(table)
+                if await _read_people(target) != people:
+                    raise PeopleDiffer
                 return comparison.result(kept)
     finally:
         await target.close()
@@ -192,6 +213,21 @@ async def _read(source: "Connection") -> AsyncIterator[TableCopy]:
                 for kind, query in ROWS.items()
             }
             yield TableCopy(tuple(row), {kind: [*map(tuple, rows[kind])] for kind in rows})
+
+
+async def _read_people(source: "Connection") -> People:
+    return {
+        name: [*map(tuple, await source.fetch(people_query(name, "archipel.")))] for name in PEOPLE
+    }
+
+
+async def _write_people(target: "Connection", people: People) -> None:
+    for name, records in people.items():
+        if records:
+            columns = PEOPLE[name][1].split(", ")
+            await target.copy_records_to_table(
+                name, schema_name=SCHEMA, columns=columns, records=records
+            )
 
 
 async def _write(target: "Connection", table: TableCopy) -> None:

@@ -18,7 +18,9 @@ SCHEMA = "archipel"
 #: Advisory lock of the migration: several workers may start at the same time.
 _LOCK = 0x41524350  # "ARCP"
 
-MIGRATIONS = (Path(__file__).with_name("migration-1.sql").read_text("utf-8"),)
+MIGRATIONS = tuple(
+    Path(__file__).with_name(f"migration-{version}.sql").read_text("utf-8") for version in (1, 2)
+)
 
 
 async def migrate(connection: "asyncpg.Connection[Any]") -> None:

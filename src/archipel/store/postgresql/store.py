@@ -24,8 +24,8 @@ from archipel.store.postgresql.connections import (
     without_password,
 )
 from archipel.store.postgresql.schema import migrate
-from archipel.store.protocol import Appended, Outlook, TableInfo
-from archipel.store.sql_store import SqlStore
+from archipel.store.protocol import Appended, Outlook, TableInfo, Turn
+from archipel.store.sql_store import SqlStore, Statement
 
 if TYPE_CHECKING:
     import asyncpg
@@ -45,6 +45,7 @@ class PostgresqlStore(SqlStore):
     schema = "archipel."
     not_archived = "NOT archived"
     is_awake = "awake"
+    skip_locked = " FOR UPDATE SKIP LOCKED"
 
     def __init__(
         self, address: str, *, limits: Limits | None, clock: Clock | None, queue: int
@@ -118,20 +119,26 @@ class PostgresqlStore(SqlStore):
         """As every store; with ``keeper``, raises `LeaseLost` unless that worker has the lease."""
         self._limits.check_append(table_id, expected_n, events, request_id, private, outlook)
         new = outlook or Outlook()
-        ((status, first_n, last_n, at),) = await self.write(
+        append = Statement(
             _APPEND,
-            table_id,
-            expected_n,
-            list(events),
-            request_id,
-            list(private or {}),
-            list((private or {}).values()),
-            outlook is not None,
-            new.line,
-            new.awake,
-            self._now(),
-            keeper,
+            (
+                table_id,
+                expected_n,
+                list(events),
+                request_id,
+                list(private or {}),
+                list((private or {}).values()),
+                outlook is not None,
+                new.line,
+                new.awake,
+                self._now(),
+                keeper,
+            ),
         )
+        if new.turn is None:
+            ((status, first_n, last_n, at),) = await self.write(append.text, *append.parameters)
+        else:
+            status, first_n, last_n, at = await self._append_with_turn(table_id, append, new.turn)
         match status:
             case "missing":
                 raise NoSuchTable(table_id)
@@ -142,6 +149,14 @@ class PostgresqlStore(SqlStore):
             case "not_kept":
                 raise LeaseLost(table_id)
         return Appended(first_n, last_n, at, repeated=status == "repeated")
+
+    async def _append_with_turn(self, table_id: str, append: Statement, turn: Turn) -> Any:
+        async with self.connection("not written") as connection, connection.transaction():
+            (answer,) = await connection.fetch(append.text, *append.parameters)
+            if answer[0] == "written":
+                for text, parameters in self._turn_statements(table_id, turn):
+                    await connection.execute(text.replace("?", "$"), *parameters)
+        return answer
 
     async def put_private(self, table_id: str, key: str, value: bytes) -> None:
         check_table_id(table_id)
@@ -213,6 +228,16 @@ class PostgresqlStore(SqlStore):
         """Run a statement; returns the rows of its RETURNING clause."""
         async with self.connection("not written") as connection:
             return await connection.fetch(statement.replace("?", "$"), *parameters)
+
+    async def transact(self, *statements: Statement) -> list[Sequence[Any]]:
+        async with self.connection("not written") as connection, connection.transaction():
+            return [
+                await connection.fetch(text.replace("?", "$"), *parameters)
+                for text, parameters in statements
+            ]
+
+    async def size(self) -> int:
+        return int((await self.fetch("SELECT pg_database_size(current_database())"))[0][0])
 
     async def _change(self, table_id: str, statement: str, *parameters: Any) -> None:
         if not await self.write(f"{statement} RETURNING id", table_id, *parameters):

@@ -23,7 +23,14 @@ from archipel.store.durable_files import (
 from archipel.store.errors import DamagedFile, FileExists, StoreFailed
 from archipel.store.protocol import Event
 from archipel.store.sqlite import schema
-from archipel.store.table_copy import ROWS, TableCopy, write_sqlite
+from archipel.store.table_copy import (
+    PEOPLE,
+    ROWS,
+    TableCopy,
+    people_query,
+    write_people_sqlite,
+    write_sqlite,
+)
 
 #: Columns that hold table ids.
 _MENTIONS = (("game_table", "id"), *((kind, "table_id") for kind in ROWS))
@@ -115,9 +122,32 @@ def _salvage(database: Path, copy: Path, made: Path, judge: Judge, on_table: OnT
                 whole.append(table_id)
             else:
                 shortened[table_id] = sound
+        _salvage_people(source, result)
         result.execute("COMMIT")
         on_table(len(ids), len(ids))
     return Salvaged(tuple(whole), shortened, tuple(lost))
+
+
+def _salvage_people(source: sqlite3.Connection, result: sqlite3.Connection) -> None:
+    """Copy the readable profiles, without what belonged to a lost row."""
+    write_people_sqlite(result, {name: _read(source, people_query(name))[0] for name in PEOPLE})
+    while lost := result.execute("PRAGMA foreign_key_check").fetchall():
+        for name, *_ in {row[:1] for row in lost}:
+            _delete_orphans(result, name)
+
+
+def _delete_orphans(result: sqlite3.Connection, name: str) -> None:
+    """Delete the rows of a database table that refer to no row."""
+    keys: dict[int, list[tuple[str, str, str]]] = {}
+    for key, _, other, column, named, *_ in result.execute(f"PRAGMA foreign_key_list({name})"):
+        keys.setdefault(key, []).append((other, column, named))
+    for columns in keys.values():
+        other = columns[0][0]
+        refers = " AND ".join(f"{other}.{named} = {name}.{column}" for _, column, named in columns)
+        result.execute(
+            f"DELETE FROM {name} WHERE {columns[0][1]} IS NOT NULL"
+            f" AND NOT EXISTS (SELECT 1 FROM {other} WHERE {refers})"
+        )
 
 
 def _shortened(
@@ -173,11 +203,11 @@ def _is_empty(source: sqlite3.Connection) -> bool:
         return False
 
 
-def _read(source: sqlite3.Connection, query: str, table_id: str) -> tuple[list[Any], bool]:
+def _read(source: sqlite3.Connection, query: str, *parameters: str) -> tuple[list[Any], bool]:
     """The rows up to the first damaged page, and whether these are all rows."""
     read: list[Any] = []
     try:
-        rows = source.execute(query, (table_id,))
+        rows = source.execute(query, parameters)
         while (row := rows.fetchone()) is not None:
             read.append(row)
     except sqlite3.DatabaseError:

@@ -18,7 +18,7 @@ APPLICATION_ID = 0x41524350  # "ARCP"
 OLDEST_SQLITE = (3, 37, 0)  # the first with STRICT tables
 
 MIGRATIONS: Sequence[str] = tuple(
-    Path(__file__).with_name(f"migration-{version}.sql").read_text("utf-8") for version in (1, 2)
+    Path(__file__).with_name(f"migration-{version}.sql").read_text("utf-8") for version in (1, 2, 3)
 )
 
 #: Queries that read all pages of the list of tables and of its indexes.

@@ -14,7 +14,7 @@ from archipel.store.errors import Conflict, NoSuchTable, StoreFailed, TableArchi
 from archipel.store.head import Head
 from archipel.store.limits import Limits, check_table_id
 from archipel.store.protocol import Appended, Outlook, TableInfo
-from archipel.store.sql_store import SqlStore
+from archipel.store.sql_store import SqlStore, Statement
 from archipel.store.sqlite import schema
 from archipel.store.sqlite.connections import Readers, connect_for_reading, open_for_writing
 from archipel.store.sqlite.group_commit import GroupCommit
@@ -152,6 +152,9 @@ class SqliteStore(SqlStore):
                     "UPDATE game_table SET active_at = ?, line = ?, awake = ? WHERE id = ?",
                     (now, new.outlook.line, new.outlook.awake, table_id),
                 )
+            if outlook is not None and outlook.turn is not None:
+                for text, parameters in self._turn_statements(table_id, outlook.turn):
+                    connection.execute(text, parameters)
             if len(self._heads) >= _MOST_HEADS:
                 self._heads.clear()
             self._heads[table_id] = new
@@ -210,6 +213,17 @@ class SqliteStore(SqlStore):
         return await self._readers.run(
             lambda connection: connection.execute(query, parameters).fetchall()
         )
+
+    async def transact(self, *statements: Statement) -> list[Sequence[Any]]:
+        return await self._write(
+            lambda connection: [
+                connection.execute(text, parameters).fetchall() for text, parameters in statements
+            ]
+        )
+
+    async def size(self) -> int:
+        query = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+        return int((await self.fetch(query))[0][0])
 
     async def _change(self, table_id: str, statement: str, *parameters: Any) -> None:
         def work(connection: sqlite3.Connection) -> None:

@@ -13,6 +13,7 @@ from archipel.tables.commands import (
     CloseTable,
     ComeBack,
     HandOver,
+    Nudge,
     PlayOn,
     Rematch,
     Resign,
@@ -31,6 +32,7 @@ from archipel.tables.decisions.context import (
 from archipel.tables.log import events
 from archipel.tables.log.table_state import Participant, PendingProposal, TableState
 from archipel.tables.problems import refuse, refuse_if
+from archipel.tables.turns import turn_began
 
 #: How many tables may continue from moments of one game.
 MOST_WHAT_IFS = 24
@@ -62,6 +64,18 @@ def allow_chat(table: TableState, command: AllowChat, who: Participant, context:
     refuse_if(table.stage == "closed", "closed")
     refuse_if(table.created.public or table.created.hot_seat, "no_chat")
     return [events.ChatSet(command.allow)]
+
+
+def nudge(table: TableState, command: Nudge, who: Participant, context: Context) -> Events:
+    """Remind the player to move, once per turn, by days and after a quarter of the time."""
+    check_playing(table)
+    seat, late = acting_seat(who, command.seat), table.clock_runs_for
+    if late is None or table.clock.kind != "days" or late in who.seats:
+        raise refuse("nobody_to_nudge")
+    refuse_if(table.seats[late].nudged > turn_began(table, late), "nudged_already")
+    left = table.time_left(late, context.now)
+    refuse_if(left > table.clock.seconds * 750, "too_early_to_nudge")
+    return [events.Nudged(seat, late)]
 
 
 def resign(table: TableState, command: Resign, who: Participant, context: Context) -> Events:

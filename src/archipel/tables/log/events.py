@@ -284,6 +284,26 @@ class ClocksRestarted(Event, frozen=True):
     spent: int = 0
 
 
+class Nudged(SeatEvent, frozen=True):
+    """The player reminded the one to move, in seat ``to``."""
+
+    to: int
+
+
+class VacationTaken(SeatEvent, frozen=True):
+    """No clock by days of this person runs until ``until`` (Unix milliseconds), which may also
+    end an earlier vacation."""
+
+    until: int
+
+
+class SecretsReplaced(Event, frozen=True):
+    """A device of a person was lost: its token is that of these seats no more, nor the host's."""
+
+    seats: list[int]
+    host: bool
+
+
 class Ended(Event, frozen=True):
     """The game is over; the secret of chance is published, unless other tables may still play the
     same deal (see `SecretOpened`)."""

@@ -212,6 +212,15 @@ def _next(event: events.Event, table: TableState) -> TableState:
             return _with_seat(table, event.seat, time_left=0)
         case events.ClocksRestarted():
             return _clocks_restarted(event, table)
+        case events.VacationTaken(seat=seat, until=until):
+            held = table.seats[seat]
+            more = max(until, table.at) - max(held.vacation, table.at)
+            time_left = max(0, held.time_left + more)
+            return _with_seat(table, seat, vacation=until, time_left=time_left)
+        case events.Nudged(to=to):
+            return _with_seat(table, to, nudged=table.n)
+        case events.SecretsReplaced():
+            return table
         case events.NonceAdded():
             return _with_seat(table, event.seat, nonce=event.nonce)
         case events.NonceSealed():
@@ -367,7 +376,7 @@ def _person_seated(event: events.PersonSeated, table: TableState) -> TableState:
 def _without_person(table: TableState, seat: int, **values: Any) -> TableState:
     """A seat after its person has left."""
     fresh = {"kept": False, "nonce": "", "seal": "", "said_at": (), "granted_without": frozenset()}
-    return _with_seat(table, seat, late=False, **fresh, **values)
+    return _with_seat(table, seat, late=False, vacation=0, **fresh, **values)
 
 
 def _clocks_restarted(event: events.ClocksRestarted, table: TableState) -> TableState:

@@ -128,6 +128,10 @@ class SeatState:
     #: Time left as of the last event (milliseconds).
     time_left: int = 0
     said_at: tuple[int, ...] = ()
+    #: The end of the person's vacation, as far as the clock has allowed for it.
+    vacation: int = 0
+    #: The event in which another player last reminded them.
+    nudged: int = 0
     #: People who had not agreed when the person got the seat, because a bot played for them.
     granted_without: frozenset[int] = frozenset()
 

@@ -464,6 +464,8 @@ _LINES: dict[type[events.Event], tuple[str, str, str]] = {
     events.Returned: ("returned", "table.returned", "seat"),
     events.ClockFlagged: ("clock", "table.time_out", "seat"),
     events.ClocksRestarted: ("clock", "table.clocks_restarted", ""),
+    events.Nudged: ("chat", "table.nudged", "seat"),
+    events.VacationTaken: ("clock", "table.vacation", "seat"),
     events.Closed: ("closed", "table.closed", ""),
     events.Rematched: ("rematch", "table.rematch", "table"),
 }
