@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from statistics import fmean, stdev
 from typing import Any
 
-from archipel.bots.search.config import SearchConfig, get_field, set_field
+from archipel.bots.search.config import NO_WEIGHTS, SearchConfig, get_field, set_field
 from archipel.bots.search.search import Buffers
 from archipel.bots.search.search_state import SearchState
 from archipel.bots.search.seq_halving import NO_LIMIT, ROOT
@@ -61,7 +61,7 @@ def positions(arena: Arena, worlds: int, seed: int) -> Iterator[Position]:
     greedy = roster.named("greedy")
     player = arena.player(greedy)
     threads, room = backend.records(SearchState, 1), Buffers(backend, roster.definition.most_legal)
-    SearchConfig(1, policy=greedy.name).write(threads, roster.number_of, ())
+    SearchConfig(1, policy=greedy.name).write(threads, roster.number_of, NO_WEIGHTS)
     set_field(threads[0], "seats", arena.seats)
     states, actions = backend.states(3), backend.numbers(roster.definition.most_legal)
     definition = roster.definition

@@ -1,7 +1,7 @@
-"""Measure goodput at twice the capacity of the server.
+"""Measure goodput at twice the capacity of the server, or more.
 
     python -m benchmarks.overload
-    python -m benchmarks.overload --share 0.1 --tables 300
+    python -m benchmarks.overload --share 0.1 --tables 300 --times 4
 
 The server gets a small share of a core, which needs control groups of Linux (else the exit status
 is 3).  First some tables play without pauses, which gives the maximum; then more tables ask for
@@ -35,6 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--game", default="the-island")
     parser.add_argument("--share", type=float, default=0.1, help="share of a core for the server")
     parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--times", type=float, default=2.0, help="the load, as times the maximum")
     parser.add_argument("--seconds", type=float, default=15.0)
     options = parser.parse_args(arguments)
     try:
@@ -52,7 +53,7 @@ async def _measure(options: Namespace) -> int:
             many = await ClientPool.open(server, options.game, options.tables, 2)
             with limited([server.process.pid], options.share):
                 most = await few.play_for(options.seconds, (0.0, 0.0))
-                offered = 2 * most.moves_per_second
+                offered = options.times * most.moves_per_second
                 think = options.tables / offered
                 measured = await many.play_for(options.seconds, (think, think))
             few.close()

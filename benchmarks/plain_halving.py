@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from archipel.bots import Roster
-from archipel.bots.search.config import SearchConfig, set_field
+from archipel.bots.search.config import NO_WEIGHTS, SearchConfig, set_field
 from archipel.bots.search.search import Buffers
 from archipel.bots.search.search_state import SearchState
 from archipel.bots.search.seq_halving import (
@@ -68,7 +68,7 @@ class PlainPlayer:
         self._threads = backend.records(SearchState, 1)
         self._room = Buffers(backend, roster.definition.most_legal)
         policy = roster.named("greedy").name
-        settings.config(policy).write(self._threads, roster.number_of, ())
+        settings.config(policy).write(self._threads, roster.number_of, NO_WEIGHTS)
         set_field(self._threads[0], "seats", seats)
 
     @property

@@ -22,6 +22,7 @@ from archipel.rules.kit.core.loading import load_backend
 from archipel.rules.kit.core.program import Backend
 from archipel.rules.play_out import MAX_DECISIONS
 from benchmarks.plain_halving import PlainHalving, PlainPlayer, PlainSearch
+from benchmarks.plain_tree import PlainTree, PlainTreePlayer, PlainTreeSearch
 
 # Indices of the states.
 BLANK = 0
@@ -46,6 +47,7 @@ def arena_program(game: str) -> Program:
     rules = roster.definition.rules
     return roster.definition.program(
         PlainSearch(rules, roster.rules).decide_plainly,
+        PlainTreeSearch(rules, roster.rules).decide_by_trees,
         **search.entries,
         **rules.entries("set_up", "to_move", "legal", "apply", "view", "rank", "score"),
         choose=roster.choose,
@@ -133,7 +135,9 @@ class Arena:
         self._actions = self.backend.numbers(definition.most_legal)
         self._chance = self.backend.stream(0)
 
-    def player(self, bot: BotInfo | SearchConfig | PlainHalving) -> Player:
+    def player(self, bot: BotInfo | SearchConfig | PlainHalving | PlainTree) -> Player:
+        if isinstance(bot, PlainTree):
+            return PlainTreePlayer(self.roster, self.backend, bot, self.seats)
         if isinstance(bot, PlainHalving):
             return PlainPlayer(self.roster, self.backend, bot, self.seats)
         if isinstance(bot, Level):

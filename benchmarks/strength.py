@@ -5,7 +5,8 @@
 SPECS is a file with one match per line, in JSON: game, seats, a, b, games and optionally seed.  A
 has one seat and B all others.  Each is the name of a bot; or a search configuration, such as
 "simulations=600,horizon=6,evaluation=evaluation_1"; or changes to a level, such as
-"master:simulations=60"; or plain halving, such as "plain:simulations=600,cut=50".
+"master:simulations=60"; or plain halving, such as "plain:simulations=600,cut=50"; or plain tree
+search, such as "tree:simulations=64000,trees=16".
 
 RESULTS gets one line per rotation of seats; rotations that have a line are not played again.  After
 ``--seconds`` no new rotation starts, and those under way are finished, so that long games are not
@@ -35,6 +36,7 @@ from archipel.study.resumable_file import appending, whole_lines
 from archipel.study.statistics import wilson
 from benchmarks.arguments import parser_of
 from benchmarks.plain_halving import PlainHalving
+from benchmarks.plain_tree import PlainTree
 from benchmarks.search_match import Arena, Player, arena_backend
 
 Spec = dict[str, Any]
@@ -82,21 +84,23 @@ def read_specs(file: Path) -> list[Spec]:
 def with_version(game: str, words: str) -> str:
     """Replace the name of a level by its full name with version, which results need."""
     name, colon, rest = words.partition(":")
-    if "=" in name or name in ("plain", "module"):
+    if "=" in name or name in ("plain", "tree", "module"):
         return words
     bot = player_named(game, name)
     return bot.name + colon + rest if isinstance(bot, Level) else words
 
 
-def entrant(game: str, words: str) -> BotInfo | SearchConfig | PlainHalving:
-    """Parse a bot, a level with changes after a colon, plain halving, or a configuration."""
+def entrant(game: str, words: str) -> BotInfo | SearchConfig | PlainHalving | PlainTree:
+    """Parse a bot, a level with changes after a colon, a yardstick, or a configuration."""
     if "=" not in words:
         return player_named(game, words)
     name, colon, rest = words.partition(":")
-    kind = PlainHalving if name == "plain" else SearchConfig
+    kinds: dict[str, Any] = {"plain": PlainHalving, "tree": PlainTree}
+    kind = kinds.get(name, SearchConfig)
     given = dict(read_option(kind, item) for item in (rest if colon else words).split(","))
-    if name == "plain":
-        return PlainHalving(**given)
+    if name in kinds:
+        yardstick: PlainHalving | PlainTree = kind(**given)
+        return yardstick
     if not colon:
         return SearchConfig(**{"policy": roster_of(game).named("greedy").name, **given})
     base = player_named(game, name)
@@ -105,7 +109,7 @@ def entrant(game: str, words: str) -> BotInfo | SearchConfig | PlainHalving:
     return dataclasses.replace(base.config, **given)
 
 
-def read_option(made: type[SearchConfig | PlainHalving], item: str) -> tuple[str, Any]:
+def read_option(made: type[SearchConfig | PlainHalving | PlainTree], item: str) -> tuple[str, Any]:
     name, _, value = item.partition("=")
     name = setting_name(name)
     kinds = {field.name: field.type for field in dataclasses.fields(made)}

@@ -1,6 +1,6 @@
-"""Build the wheel and the source archive twice, in two folders, and compare them byte by byte.
+"""Build the wheel, the source archive and the static site twice, and compare them byte by byte.
 
-    python -m tools.reproducible FOLDER      keeps what was built, with its checksums, in FOLDER
+    python -m tools.reproducible FOLDER      keeps wheel, archive and checksums in FOLDER
 
 Builds the last commit, with its time as SOURCE_DATE_EPOCH. The two builds differ in their folder,
 time zone, hash seed, umask and compile cache. Anyone who builds a release from its tag with the
@@ -31,6 +31,7 @@ VARIED = (
 )
 UMASKS = (0o022, 0o077)
 BUILD = "import sys, build_backend as b; b.build_sdist(sys.argv[1]); b.build_wheel(sys.argv[1])"
+SITE = "site"
 
 
 class NotReproducible(Exception):
@@ -53,7 +54,8 @@ def build_twice(folder: Path) -> list[Path]:
         if found := list(differences(*builds)):
             raise NotReproducible("two builds differ: " + "; ".join(found))
         folder.mkdir(parents=True, exist_ok=True)
-        built = [Path(shutil.copy(path, folder)) for path in sorted(builds[0].iterdir())]
+        files = sorted(path for path in builds[0].iterdir() if path.name != SITE)
+        built = [Path(shutil.copy(path, folder)) for path in files]
     write_checksums(folder, built)
     return built
 
@@ -73,8 +75,11 @@ def _build(commit: str, place: Path, varied: dict[str, str], umask: int) -> Path
         "ARCHIPEL_CACHE": str(place / "cache"),
         "SOURCE_DATE_EPOCH": commit_time(commit),
     }
-    command = [sys.executable, "-c", BUILD, str(made)]
-    subprocess.run(command, cwd=sources, env=variables, umask=umask, check=True)
+    build = [sys.executable, "-c", BUILD, str(made)]
+    subprocess.run(build, cwd=sources, env=variables, umask=umask, check=True)
+    variables["PYTHONPATH"] = str(sources / "src")
+    site = [sys.executable, "-m", "archipel", "site", "build", "--to", str(made / SITE)]
+    subprocess.run(site, cwd=sources, env=variables, umask=umask, check=True)
     return made
 
 
@@ -89,15 +94,17 @@ def _git(*words: str) -> str:
 
 
 def differences(one: Path, other: Path) -> Iterator[str]:
-    """The files of two folders that differ; of archives also the members."""
-    for name in sorted({path.name for folder in (one, other) for path in folder.iterdir()}):
+    """The files in two folders that differ; of archives also the members."""
+    files = [(path, folder) for folder in (one, other) for path in folder.rglob("*")]
+    names = {path.relative_to(folder).as_posix() for path, folder in files if path.is_file()}
+    for name in sorted(names):
         left, right = one / name, other / name
         if not (left.is_file() and right.is_file()):
             yield f"{name} (only in one)"
         elif left.read_bytes() != right.read_bytes():
             members = sorted(set(_members(left)) ^ set(_members(right)))
             inside = dict.fromkeys(member for member, _ in members)
-            yield f"{name} ({', '.join(inside) or 'only the archive itself'})"
+            yield f"{name} ({', '.join(inside)})" if inside else name
 
 
 def _members(archive: Path) -> Iterator[tuple[str, str]]:
@@ -106,6 +113,7 @@ def _members(archive: Path) -> Iterator[tuple[str, str]]:
         with zipfile.ZipFile(archive) as whole:
             for entry in whole.infolist():
                 yield entry.filename, hashlib.sha256(whole.read(entry)).hexdigest()
+    if archive.suffixes[-2:] != [".tar", ".gz"]:
         return
     with tarfile.open(archive) as tar:
         for member in tar:

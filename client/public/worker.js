@@ -1,13 +1,15 @@
 // Keeps the client's own files, so that the page opens at once and also without a network.
 // What is played always comes from the server.
 const STORE = "archipel-1";
+/** The cache with the file that was shared with the installed app (see `src/record/SharedRecord.svelte`). */
+const SHARED = "archipel-shared";
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== STORE).map((name) => caches.delete(name))))
+      .then((names) => Promise.all(names.filter((name) => /^archipel-\d+$/.test(name) && name !== STORE).map((name) => caches.delete(name))))
       .then(() => self.clients.claim()),
   );
 });
@@ -15,6 +17,7 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = new URL(request.url);
+  if (request.method === "POST" && address.href === `${location.origin}/share`) return event.respondWith(keepShared(request));
   if (request.method !== "GET" || address.origin !== location.origin || /^\/(api|docs)(\/|$)/.test(address.pathname)) return;
   if (address.pathname.startsWith("/assets/")) event.respondWith(kept(request));
   else if (request.mode === "navigate") event.respondWith(fresh(request, "/"));
@@ -40,6 +43,13 @@ async function fresh(request, name) {
   } catch {
     return (await store.match(name)) ?? Response.error();
   }
+}
+
+/** A record that another app shares: keep it for the page, which opens it. */
+async function keepShared(request) {
+  const file = (await request.formData()).get("record");
+  if (file instanceof File) await (await caches.open(SHARED)).put("/share", new Response(file));
+  return Response.redirect("/shared", 303);
 }
 
 // Notices of games by days, in the declarative form: systems that know it show them without this script.

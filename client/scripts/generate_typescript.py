@@ -33,6 +33,7 @@ ENGINE_SIZES = {
         "MOST_CANDIDATES": "MOST_CANDIDATES",
         "MOST_FEATURES": "MOST_FEATURES",
         "MOST_SEATS": "MOST_SEATS",
+        "MOST_WEIGHTS": "MOST_WEIGHTS",
     },
     BOTS / "search" / "seq_halving.py": {"STATES": "SEARCH_STATES", "PARTS": "SUM_PARTS"},
     BOTS / "engine" / "engine_program.py": {"COLUMNS": "STATISTICS_COLUMNS"},
@@ -56,7 +57,14 @@ from archipel.tables.publishing import payloads  # noqa: E402
 from client.scripts.python_to_typescript import typescript  # noqa: E402
 
 LANGUAGES = ("en", "fr")
-PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", Any: "unknown"}
+PLAIN = {
+    str: "string",
+    bytes: "string",  # base64
+    int: "number",
+    float: "number",
+    bool: "boolean",
+    Any: "unknown",
+}
 NAMED = {"Language": messages.Language, "Colour": commands.Colour, "Phrase": commands.Phrase}
 #: The modules that define messages and their parts.
 MODULES = (commands, problems, scene, payloads, messages, profiles, notices, clubs)

@@ -38,7 +38,8 @@ clearTimeout(apology);
 target.replaceChildren();
 mount(App, { target });
 
+if (isSite) (await import("./site/offline.svelte")).offline.start();
 // Browsers allow service workers only with HTTPS or on localhost.
-if (import.meta.env.PROD && window.isSecureContext && "serviceWorker" in navigator) {
+else if (import.meta.env.PROD && window.isSecureContext && "serviceWorker" in navigator) {
   void navigator.serviceWorker.register(fileAt("/worker.js")).catch(() => undefined);
 }

@@ -73,8 +73,12 @@ describe("the host's side of a guest", () => {
     for (const path of ["/api/tables", "/api/tables/table-0009/join", `/api/tables/${TABLE}/socket`, `/api/tables/${TABLE}/../x`, "/api/games"])
       bridge.hear({ ask: 9, path, language: "en" });
     bridge.hear({ ask: 10, path: `/api/tables/${TABLE}/join`, language: "fr", body: "{}" });
+    bridge.hear({ ask: 11, path: `/api/tables/${TABLE}/draws`, language: "en" });
     await Promise.resolve();
-    expect(asked).toEqual([{ path: `/api/tables/${TABLE}/join`, language: "fr", body: "{}" }]);
+    expect(asked).toEqual([
+      { path: `/api/tables/${TABLE}/join`, language: "fr", body: "{}" },
+      { path: `/api/tables/${TABLE}/draws`, language: "en" },
+    ]);
   });
 
   it("limits sockets, sizes and rates", () => {

@@ -183,7 +183,7 @@ describe("addresses", () => {
 
   it("lead to the home page, a table, a moment of its game or a seat", () => {
     expect(place("/")).toEqual({ page: "home" });
-    expect(place("/t/abcdefgh12")).toEqual({ page: "table", id: "abcdefgh12", invitation: null, moment: null });
+    expect(place("/t/abcdefgh12")).toEqual({ page: "table", id: "abcdefgh12", invitation: null, moment: null, carried: null });
     expect(place("/t/abcdefgh12", "#37")).toMatchObject({ moment: 37 });
     expect(place("/t/abcdefgh12", "#seat=aaaaaaaaaaaaaaaaaaaaaaaa")).toMatchObject({ invitation: "aaaaaaaaaaaaaaaaaaaaaaaa" });
     expect(place("/t/short")).toEqual({ page: "missing" });

@@ -44,7 +44,7 @@ def test_features_and_weights_belong_together(definition: Definition[Any]) -> No
         assert len(counts) == 1, "either all seats can be evaluated or none"
         if counts != {0}:
             evaluated += 1
-            assert counts == {len(weights_of(definition.name, "evaluation_1", seats))}
+            assert counts == {weights_of(definition.name, "evaluation_1", seats).features}
     assert evaluated > 3
 
 
@@ -64,3 +64,5 @@ def test_unknown_weights() -> None:
         weights_of("deep-sea", "evaluation_9", 2)
     with pytest.raises(UnknownEvaluationError, match="no evaluation_1 for 9 seats"):
         weights_of("deep-sea", "evaluation_1", 9)
+    with pytest.raises(UnknownEvaluationError, match=r"deep-sea: there is no net_99\.json"):
+        weights_of("deep-sea", "net_99", 2)

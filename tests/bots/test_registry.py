@@ -23,8 +23,8 @@ from archipel.tables.bots.players import bots_for
 
 
 def test_bots_of_a_game() -> None:
-    assert [bot.name for bot in bots_of("deep-sea")] == ["random", "greedy-1"]
-    assert [bot.index for bot in bots_of("deep-sea")] == [0, 1]
+    assert [bot.name for bot in bots_of("deep-sea")] == ["random", "greedy-1", "careful-1"]
+    assert [bot.index for bot in bots_of("deep-sea")] == [0, 1, 2]
     assert [bot.name for bot in offered_bots("deep-sea")] == ["random", "greedy-1"]
 
 
@@ -47,7 +47,7 @@ def test_unknown_bot() -> None:
     with pytest.raises(UnknownBotError) as caught:
         bot_named("deep-sea", "greedy-7")
     assert str(caught.value) == (
-        "deep-sea has no bot called 'greedy-7'; there are: random, greedy-1"
+        "deep-sea has no bot called 'greedy-7'; there are: random, greedy-1, careful-1"
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
@@ -12,6 +13,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.server import Server, engines, run_server
 from tests.browser.server_process import ServerOptions
+from tests.browser.static_site import Host, built_site, running_host
 from tests.browser.user_page import TIMEOUT, Device, UserPage, open_user_page
 from tools.chromium import NOTICE, find_chromium
 
@@ -53,6 +55,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         folder, ServerOptions(engines=engines(folder, "deep-sea", "deep-sea.checker"))
     ) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def site_host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """A plain file server with a static site, in a folder of its own."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
+    with running_host(built_site(shared)) as host:
+        yield host
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from archipel.tables import Settings, TableService
 from archipel.tables.bots.players import with_programs
 from archipel.tables.bots.pool import BotPool
 from archipel.tables.log.fair_chance import FairChance
-from tests.serve.running import RELAXED
+from tests.serve.running import QUICK_BOTS, RELAXED
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +63,8 @@ def main(database: str, port: str, options_json: str) -> None:
         bot_executor=BotPool(programs={program.name: program for program in programs}),
         bots_of=offered,
         clock=lambda: int((began + (time.time() - began) * options.clock_speed) * 1000),
-        settings=Settings(
+        settings=replace(
+            QUICK_BOTS,
             bot_delay=options.bot_delay,
             draw=Settings().draw * options.clock_speed,
             daily=options.daily,

@@ -127,6 +127,40 @@ def test_the_page_finds_out_whether_a_move_was_saved(new_user: NewUser, language
     assert len(ids) > len(set(ids)) == 1, "asked again, with the same id"
 
 
+@pytest.mark.promise("overload")
+def test_a_page_keeps_what_it_shows_when_the_server_is_overloaded(new_user: NewUser) -> None:
+    ana = new_user("Ana")
+    overloaded = False
+
+    def meddle(socket: WebSocketRoute) -> None:
+        """Refuse moves as an overloaded server does."""
+        server = socket.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            sent = json.loads(message)
+            if overloaded and sent["type"] == "play":
+                problem = {"code": "overloaded", "message": "later", "rule": None}
+                refused = {"type": "refused", "id": sent["id"], "problem": problem}
+                socket.send(json.dumps(refused))
+            else:
+                server.send(message)
+
+        socket.on_message(pass_on)
+
+    ana.page.route_web_socket("**/socket", meddle)
+    ana.play_now()
+    before = ana.wait_for_turn()
+    overloaded = True
+    ana.page.locator('[data-action="dive"]').click()
+    said = ana.page.get_by_role("alert")
+    expect(said).to_contain_text("Nothing has changed; try again")
+    assert ana.table_state() == before
+    overloaded = False
+    said.get_by_role("button").click()
+    ana.page.locator('[data-action="dive"]').click()
+    ana.wait_for_event_after(before.n)
+
+
 def test_after_a_lost_update_the_client_asks_for_a_complete_state(new_user: NewUser) -> None:
     ana, ben = start_game_of_two(new_user)
     ben.page.evaluate(MARK)

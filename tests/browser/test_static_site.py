@@ -1,19 +1,19 @@
-"""A static site, built once, in a folder of Python's plain file server: tables in the browser."""
+"""A static site in a folder of Python's plain file server: tables in the browser."""
 
 from __future__ import annotations
 
-import functools
-import threading
+import re
 from collections.abc import Iterator
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Route, expect
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Route, expect
 
+from archipel.cli import main
 from archipel.rules.kit.core.loading import can_compile
-from archipel.site.build import build_site
-from archipel.site.meeting import Meeting
+from archipel.site.offline import write_service_worker
+from archipel.store.table_file import read_table_file
+from tests.browser.static_site import FOLDER, Host, copied_site, foreign_requests, running_host
 from tests.browser.test_friends import (
     answer_of,
     begin,
@@ -30,24 +30,11 @@ pytestmark = [
     pytest.mark.skipif(not can_compile(), reason="Numba makes the engines"),
 ]
 
-FOLDER = "some/folder"
 
-
-class QuietHandler(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:
-        """Log nothing."""
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a site in a folder of a plain file server."""
-    top = tmp_path_factory.mktemp("host")
-    build_site(top / FOLDER, None, lambda step: None, Meeting())
-    handler = functools.partial(QuietHandler, directory=str(top))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/{FOLDER}/"
-        server.shutdown()
+@pytest.fixture
+def site(site_host: Host) -> str:
+    """The address of the site."""
+    return site_host.address
 
 
 @pytest.fixture
@@ -55,14 +42,7 @@ def visitor(chromium: Browser, site: str) -> Iterator[UserPage]:
     """A visitor of the site; fails if a page or the tables report an error, or if a page asks
     another origin."""
     user = open_user_page(chromium, site, "Ana", Device(size=PHONE, touch=True))
-    foreign: list[str] = []
-
-    def check(route: Route) -> None:
-        if not route.request.url.startswith(site):
-            foreign.append(route.request.url)
-        route.continue_()
-
-    user.context.route("**/*", check)
+    foreign = foreign_requests(user, site)
     failed: list[str] = []
 
     def hear(message: ConsoleMessage) -> None:
@@ -90,6 +70,16 @@ NO_STORAGE = """Object.defineProperty(self, "indexedDB", {
 FULL_STORAGE = """new BroadcastChannel("full").onmessage = () => {
   IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
 };"""
+
+
+RECORD = Path(__file__).parents[1] / "rules" / "deep_sea" / "records" / "two-divers.txt"
+#: Sends a file to the share target, as a form does, and goes where the answer leads.
+SHARE = """async (text) => {
+  const form = new FormData();
+  form.append("record", new File([text], "game.txt", { type: "text/plain" }));
+  const answer = await fetch("share", { method: "POST", body: form });
+  location.assign(answer.url);
+}"""
 
 
 def change_worker(user: UserPage, script: str) -> None:
@@ -200,3 +190,106 @@ def test_a_friend_plays_at_a_table_of_the_hosts_tab(
         expect_same_event(visitor, friend)
     assert not friend.errors
     friend.context.close()
+
+
+# ---- what the browser keeps ----------------------------------------------------------------------
+
+#: A device that keeps the site for use without a network.
+KEEPING = Device(size=PHONE, touch=True, service_workers="allow")
+
+
+def keep_site(user: UserPage) -> None:
+    """Open the home page, and wait until the site is kept."""
+    user.open_home()
+    expect(user.by_test_id("offline")).to_have_attribute("data-state", "ready", timeout=120_000)
+
+
+def test_a_new_version_waits_until_the_visitor_restarts(
+    chromium: Browser, site_host: Host, tmp_path: Path
+) -> None:
+    folder = copied_site(site_host.folder, tmp_path / "host")
+    with running_host(folder) as host:
+        user = open_user_page(chromium, host.address, "Ana", KEEPING)
+        keep_site(user)
+        user.play_now()
+        page = folder / FOLDER / "index.html"
+        newer = page.read_text("utf-8").replace("<title>", '<meta name="newer" /><title>')
+        page.unlink()  # equal files of the two hosts are one
+        page.write_text(newer, "utf-8")
+        write_service_worker(folder / FOLDER)
+        user.page.reload()
+        update = user.by_test_id("site-update")
+        expect(update).to_contain_text("new version")
+        user.expect_board()
+        assert user.page.locator("meta[name=newer]").count() == 0
+        update.get_by_test_id("restart").tap()
+        expect(user.page.locator("meta[name=newer]")).to_be_attached()
+        user.expect_board()
+        expect(update).to_have_count(0)
+        assert not user.errors
+        user.context.close()
+
+
+def test_all_tables_go_to_a_file_to_a_server_and_back(
+    chromium: Browser, site: str, tmp_path: Path
+) -> None:
+    """And everything that the site keeps can be removed."""
+    user = open_user_page(chromium, site, "Ana", KEEPING)
+    keep_site(user)
+    user.play_now()
+    user.wait_for_turn()
+    user.decide()
+    user.wait_for_turn()
+    table, n = user.page.url, user.table_state().n
+    storage = open_storage(user)
+    expect(storage.get_by_test_id("storage-used")).to_contain_text("MB")
+    with user.page.expect_download() as download:
+        storage.get_by_test_id("export-tables").tap()
+    file, database, back = (tmp_path / name for name in ("tables.archipel", "db", "back.archipel"))
+    download.value.save_as(file)
+
+    assert main(["import", str(file), "--database", str(database)]) == 0
+    assert main(["export", str(back), "--database", str(database)]) == 0
+    assert (
+        read_table_file(back.read_bytes()).tables == read_table_file(file.read_bytes()).tables != []
+    )
+
+    storage.get_by_test_id("remove-storage").tap()
+    with user.page.expect_navigation():
+        storage.get_by_test_id("remove-really").tap()
+    expect(user.game_card).to_be_visible()
+    expect(user.by_test_id("my-table")).to_have_count(0)
+    user.open(table)
+    expect(user.by_test_id("board")).to_have_count(0)
+
+    storage = open_storage(user)
+    for loaded, message in ((back, "1 table was loaded."), (file, "1 already here")):
+        storage.get_by_test_id("import-tables").set_input_files(loaded)
+        expect(storage.get_by_test_id("storage-message")).to_contain_text(message)
+    user.open(table)
+    user.expect_board()
+    assert user.wait_for_turn().n == n
+    storage = open_storage(user)
+    storage.get_by_test_id("import-tables").set_input_files(__file__)
+    expect(storage.get_by_test_id("storage-message")).to_contain_text("no tables")
+    assert not user.errors
+    user.context.close()
+
+
+def open_storage(user: UserPage) -> Locator:
+    """The storage in the settings of the home page."""
+    user.open_home()
+    user.button("Settings").tap()
+    return user.by_test_id("storage")
+
+
+def test_a_shared_record_is_opened(chromium: Browser, site: str) -> None:
+    """As the installed app gets it from another app."""
+    user = open_user_page(chromium, site, "Ana", KEEPING)
+    keep_site(user)
+    user.page.evaluate(SHARE, RECORD.read_text("utf-8"))
+    user.page.wait_for_url(re.compile("record"))
+    expect(user.by_test_id("replay-bar").or_(user.by_test_id("result")).first).to_be_visible()
+    user.page.evaluate(SHARE, "a letter")
+    expect(user.by_test_id("record-problem")).to_contain_text("not the record")
+    user.context.close()

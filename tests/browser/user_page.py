@@ -386,6 +386,7 @@ class Device:
     speed: Literal["slow", "normal", "fast", "off"] = "off"
     scale_factor: float = 1
     bypass_csp: bool = False
+    service_workers: Literal["allow", "block"] = "block"
 
 
 def open_user_page(browser: Browser, home: str, name: str, device: Device) -> UserPage:
@@ -398,7 +399,7 @@ def open_user_page(browser: Browser, home: str, name: str, device: Device) -> Us
         is_mobile=device.touch,
         reduced_motion="reduce" if device.reduced_motion else "no-preference",
         device_scale_factor=device.scale_factor,
-        service_workers="block",
+        service_workers=device.service_workers,
         bypass_csp=device.bypass_csp,
     )
     context.set_default_timeout(1000 * TIMEOUT)

@@ -75,7 +75,7 @@ def test_a_whole_game_ends_with_its_result(archipel: Archipel, tmp_path: Path) -
     assert json.loads(archipel("replay", file, "--json").out)["outcome"] == {
         "ranks": [0, 0],
         "scores": [0, 0],
-        "reason": "end.rounds",
+        "reason": "rounds",
     }
 
 

@@ -25,6 +25,8 @@ PAGE = '<html lang="en"><head><meta charset="utf-8" /></head><noscript></noscrip
         ("signalling", "https://user@play.example.org"),
         ("signalling", "https://play.example.org; script-src *"),
         ("signalling", 'https://"onload=x'),
+        ("continue-on", "play.example.org"),
+        ("continue-on", "https://play.example.org/path"),
         ("stun", "stun.example.org"),
         ("stun", "stun:"),
         ("stun", "turn:stun.example.org"),
@@ -47,13 +49,14 @@ def test_addresses_are_read() -> None:
         ["stun:stun.example.org:3478"],
         ["turns:ana:s:3cret@[2001:db8::1]:5349?transport=tcp"],
     )
-    assert meeting.socket_origin == "wss://play.example.org:8443"
+    assert meeting.origins == ["wss://play.example.org:8443"]
     assert [server.urls for server in meeting.ice] == [
         "stun:stun.example.org:3478",
         "turns:[2001:db8::1]:5349?transport=tcp",
     ]
     assert (meeting.ice[1].username, meeting.ice[1].credential) == ("ana", "s:3cret")
-    assert read_meeting("http://localhost:8000", [], []).socket_origin == "ws://localhost:8000"
+    both = read_meeting("http://localhost:8000", [], [], "https://Play.example.org/")
+    assert both.origins == ["ws://localhost:8000", "https://play.example.org"]
     with pytest.raises(NotAnAddress):
         read_meeting(None, ["https://stun.example.org"], [])
 

@@ -17,7 +17,11 @@ if sys.platform == "win32":
 
 import pty
 
+from archipel.cli.early_options import load_sentences
+from archipel.cli.output import progress_bar
 from archipel.cli.screen import CLEAR
+from archipel.study import Progress
+from archipel.study.progress import COMPILING
 
 GAME = ("play", "deep-sea", "--players", "Ana,Bob", "--set", "first=1", "--seed", "1")
 PATIENCE = 30.0
@@ -190,3 +194,11 @@ def test_pieces_have_the_colours_of_their_seats() -> None:
     assert re.search(r"\x1b\[1;31mw\d+\x1b\[0m", terminal.shown)
     terminal.type("quit\n")
     terminal.end()
+
+
+def test_compiling_is_reported_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    """A file or a pipe gets a line before the silence of compiling."""
+    with progress_bar(load_sentences("en")) as on_progress:
+        on_progress(Progress(0, 10, COMPILING))
+        on_progress(Progress(5, 10))
+    assert capsys.readouterr().err == "archipel: compiling, just this once\n"

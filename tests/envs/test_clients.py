@@ -70,6 +70,26 @@ def test_client(client_python: Path, run: str) -> None:
     assert done.stdout.splitlines()[-1:] == [f"{run}: passed"], done.stderr
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("example", "timesteps"),
+    [("ppo_cleanrl.py", 4096), ("ppo_sb3.py", 1024), ("ppo_torchrl.py", 1024)],
+)
+def test_example_learns_for_a_moment(client_python: Path, example: str, timesteps: int) -> None:
+    """The single-file examples of `examples/learning`, with very few timesteps."""
+    program = ROOT / "examples" / "learning" / example
+    done = subprocess.run(
+        [str(client_python), "-W", "ignore", str(program), str(timesteps)],
+        capture_output=True,
+        text=True,
+        timeout=900,
+    )
+    assert done.returncode == 0, done.stderr
+    words = done.stdout.splitlines()[-1].split()
+    assert words[-2:] == ["win", "share"]
+    assert 0 <= float(words[-3]) <= 1
+
+
 def test_the_page_has_the_versions() -> None:
     lists = (ROOT / "constraints.txt", CLIENTS)
     pins = dict(

@@ -130,7 +130,8 @@ def test_rewarded_actions_become_likelier() -> None:
             actions,
             torch.stack([before.gather(1, row[:, None]).squeeze(1) for row in actions]),
             torch.zeros(shape),
-            (actions == good).float(),
+            torch.zeros(shape, dtype=torch.int64),
+            (actions == good).float()[..., None].expand(*shape, 2),
             torch.ones(shape, dtype=torch.bool),
             torch.ones(shape, dtype=torch.bool),
         )
@@ -151,10 +152,13 @@ def test_reward_of_a_game() -> None:
     learner = Learner(small())
     rollouts = learner._rollouts
     rollouts.done[0, :4] = True
-    rollouts.reward[0, :4] = torch.tensor([-30.0, 0.0, 1.0, 30.0])
-    last = learner._game_reward(rollouts, 0.0)
-    first = learner._game_reward(rollouts, 1.0)
+    margins = torch.tensor([-30.0, 0.0, 1.0, 30.0])
+    rollouts.returns[0, :4] = torch.stack([margins, -margins], dim=1)
+    last = learner._game_rewards(rollouts, 0.0)
+    first = learner._game_rewards(rollouts, 1.0)
     learner.close()
+    assert torch.allclose(first[0, :4].sum(dim=1), torch.ones(4)), "both seats, as in self-play"
+    last, first = last[..., 0], first[..., 0]
     assert last[0, :4].tolist() == [0.0, 0.5, 1.0, 1.0]
     assert 0 < first[0, 0] < first[0, 1] < first[0, 2] < first[0, 3] < 1
     assert first[0, 1] == 0.5
@@ -210,6 +214,60 @@ def test_tensor_envs_equal_the_vector_environment() -> None:
     assert ended > 32
 
 
+def test_advantages_in_self_play_are_of_each_seat() -> None:
+    """Two seats in turn, and a game that the first wins with the fourth decision: each decision
+    is judged by the next of the same seat; one in the buffer has none."""
+    import torch
+
+    from archipel.envs.learn.ppo import Learner
+
+    learner = Learner(small(num_envs=1, n_steps=6, opponents="self", gae_lambda=0.5))
+    rollouts = learner._rollouts
+    rollouts.seat[:, 0] = torch.tensor([0, 1, 0, 1, 1, 0])
+    rollouts.done[3, 0] = True
+    rollouts.returns[3, 0] = torch.tensor([1.0, 0.0])
+    rollouts.values[:, 0] = torch.tensor([0.5, 0.4, 0.7, 0.2, 0.6, 0.3])
+    rollouts.choices[:] = True
+    learner.policy.values = lambda obs: torch.tensor([0.9])  # type: ignore[method-assign]
+    learner.envs.seat[:] = 0
+    found = learner._advantages(rollouts)[:, 0]
+    learner.close()
+    right = [0.7 - 0.5 + 0.5 * 0.3, 0.2 - 0.4 + 0.5 * -0.2, 1 - 0.7, 0 - 0.2, 0.0, 0.9 - 0.3]
+    assert torch.allclose(found, torch.tensor(right))
+    assert rollouts.choices[:, 0].tolist() == [True, True, True, True, False, True]
+
+
+def test_self_play_beats_random() -> None:
+    """Trained only against itself, evaluated against a bot, by more than five deviations."""
+    from archipel.envs.learn.evaluator import FINAL_TEST, Evaluator
+    from archipel.envs.learn.ppo import Learner
+    from archipel.envs.learn.settings import SELF, Settings
+
+    settings = Settings(opponents=SELF, evaluation_opponents="random", total_timesteps=200_000)
+    learner = Learner(settings)
+    while learner.timesteps < settings.total_timesteps:
+        learner.update(learner.timesteps / settings.total_timesteps)
+    learner.close()
+    evaluator = Evaluator(settings, 1024, FINAL_TEST)
+    shares = evaluator.win_shares(learner.policy)
+    evaluator.close()
+    mean = sum(share * count for share, count in shares.items()) / evaluator.games
+    assert mean > 0.5 + 5 * 0.5 / math.sqrt(evaluator.games)
+
+
+def test_self_play_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """The curve is measured against a bot."""
+    given = ["deep-sea", "--opponents", "self", "--seats", "3", *SMALL, "--target", "0", "--whole"]
+    assert main(["learn", *given, "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["settings"]["opponents"] == "self"
+    assert printed["settings"]["evaluation_opponents"] == "random"
+    share = printed["points"][-1]["win_share"]
+    assert abs(share - 1 / 3) > 0.1, "against itself, three would share the wins"
+    assert main(["learn", *given, "--evaluation-opponents", "nobody"]) == 2
+    assert "nobody" in capsys.readouterr().err
+
+
 @needs_torch_gpu
 def test_gpu_envs_equal_cpu_envs() -> None:
     import torch
@@ -227,6 +285,8 @@ def test_gpu_envs_equal_cpu_envs() -> None:
         host.step(actions)
         card.step(actions.to("cuda"))
         assert torch.equal(host.reward, card.reward.cpu())
+        assert torch.equal(host.returns, card.returns.cpu())
+        assert torch.equal(host.seat, card.seat.cpu())
         assert torch.equal(host.done, card.done.cpu())
 
 

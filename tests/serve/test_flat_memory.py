@@ -41,6 +41,7 @@ async def soak(database: Path) -> list[tuple[int, float, int]]:
 
 
 @pytest.mark.soak
+@pytest.mark.promise("limits")
 def test_memory_and_descriptors_are_flat_over_many_moves(tmp_path: Path) -> None:
     if not Path("/proc/self/fd").exists():
         pytest.skip("needs /proc")

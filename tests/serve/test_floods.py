@@ -18,7 +18,7 @@ from tests.serve.people import Person, make_table
 from tests.serve.running import UNLIMITED, running, stricter
 from tests.serve.test_websocket_frames import BINARY, CONTINUED, PING, TEXT, Raw, frame, raw
 
-PONG = 0xA
+PONG, CLOSE = 0xA, 0x8
 FLOODS = {
     "pings": frame(PING, b""),
     "long pings": frame(PING, b"x" * 125),
@@ -28,6 +28,9 @@ FLOODS = {
     "binaries": frame(BINARY, b""),
     "empty fragments": frame(CONTINUED, b"", last=False),
     "whole messages in fragments": frame(TEXT, b"", last=False) + frame(CONTINUED, b""),
+    "long texts": frame(TEXT, b"x" * 4096),
+    "closes": frame(CLOSE, b""),
+    "reserved kinds": frame(3, b""),
 }
 LIMITS = {
     name: getattr(Settings(), name) for name in ("messages", "all_messages", "frames", "all_frames")
@@ -121,7 +124,7 @@ async def test_a_flood_is_parsed_in_slices(kind: str) -> None:
     wire.data_received(FLOODS[kind] * 2_000)
     await wire.turns(50)
     assert max(wire.handled.values()) <= FRAMES_PER_SLICE + 1
-    assert not wire.pipe.reading or wire.exceeded
+    assert not wire.pipe.reading or wire.exceeded or wire.pipe.closing
 
 
 @pytest.mark.parametrize("kind", FLOODS)
@@ -137,9 +140,17 @@ async def test_a_flood_beyond_the_budget_ends_the_socket(kind: str) -> None:
             await wire.receive()
         wire.data_received(FLOODS[kind])
     await wire.turns(20)
-    assert wire.exceeded == 1
     assert sum(wire.handled.values()) <= 101
-    assert not wire.pipe.reading
+    assert (wire.exceeded == 1 and not wire.pipe.reading) or wire.pipe.closing
+
+
+@pytest.mark.parametrize("kind", ["closes", "reserved kinds"])
+async def test_nothing_is_parsed_after_the_end(kind: str) -> None:
+    wire = await Counting().open()
+    wire.data_received(FLOODS[kind] * 2_000)
+    await wire.turns(20)
+    assert wire.pipe.closing
+    assert wire.handled.total() == 1
 
 
 @pytest.mark.promise("limits")

@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -13,7 +14,7 @@ from archipel.serve.security import own_names
 from archipel.serve.settings import Rate
 from archipel.tables import Problem
 from archipel.tables.publishing import payloads
-from tests.serve.running import make_application, stricter
+from tests.serve.running import QUICK_BOTS, make_application, stricter
 
 TABLE = {"game": "deep-sea", "seats": [{}, {}, {"bot": "random"}], "my_name": "Ana"}
 
@@ -289,6 +290,18 @@ def test_new_tables_are_limited_per_address() -> None:
         refused = client.post("/api/tables", json=TABLE)
         assert int(refused.headers["retry-after"]) >= 1
         assert refused.json()["code"] == "too_many"
+
+
+@pytest.mark.promise("overload")
+def test_an_overloaded_server_refuses_reads_and_says_when_to_try_again() -> None:
+    always = replace(QUICK_BOTS, late=-1)
+    with TestClient(make_application(tables=always)) as client:
+        table = made(client)["table"]
+        answer = client.get(f"/api/tables/{table}/position")
+        assert (answer.status_code, answer.json()["code"]) == (503, "overloaded")
+        assert int(answer.headers["retry-after"]) > 0
+        assert client.post(f"/api/tables/{table}/join", json={"name": "Ben"}).status_code == 201
+        assert client.get("/health").status_code == 200
 
 
 def test_joins_are_limited_per_address() -> None:

@@ -96,6 +96,7 @@ def test_a_signal_stops_a_server_under_load(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.promise("shutdown")
 def test_a_signal_stops_a_server_under_load_in_time(tmp_path: Path) -> None:
     taken = []
     for number in range(TRIES):
@@ -107,6 +108,7 @@ def test_a_signal_stops_a_server_under_load_in_time(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.promise("shutdown")
 def test_a_signal_stops_workers_under_load_in_time() -> None:
     database = OwnServer()
     taken = []
@@ -134,6 +136,7 @@ def health(address: str) -> tuple[int, str]:
         return refused.code, refused.read().decode()
 
 
+@pytest.mark.promise("shutdown")
 def test_a_writer_that_hangs_is_told_and_delays_no_shutdown(tmp_path: Path) -> None:
     with serving(*failing(tmp_path, "time.sleep(10_000)")) as (process, address):
         assert health(address)[0] == 200

@@ -59,6 +59,8 @@ class Plan:
     #: Commands per person.
     commands: int
     faults: tuple[Fault, ...]
+    #: The first server crashes once, after so many callbacks.
+    crash_after: int | None = None
     #: Whether the players are pages of the browser client.
     pages: bool = False
 

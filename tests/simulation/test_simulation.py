@@ -1,5 +1,5 @@
 """1,000 seeds in the test command, 100,000 in the long tests; `python -m tests.simulation SEED`
-replays one."""
+replays one. A server also crashes between every two callbacks of a short game."""
 
 from __future__ import annotations
 
@@ -9,21 +9,23 @@ import sys
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from functools import partial
+from itertools import count
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
 from archipel.tables.registry import TableRegistry
-from tests.simulation.plan import Fault, Plan, plan_of
-from tests.simulation.world import run, shrink
+from tests.simulation.plan import Fault, Kind, Plan, plan_of
+from tests.simulation.world import World, run, shrink
 
 ROOT = Path(__file__).parents[2]
 SEEDS = 1_000
 LONG = 100_000
 BLOCK = 50
-
-
+#: Long tests: seeds of the games in which a server crashes at every `await`.
+CRASHING = 30
 #: Seeds that are also played by pages of the browser client.
 PAGES = 100
 
@@ -36,10 +38,31 @@ def failures(seeds: Iterable[int], *, pages: bool = False) -> list[str]:
     return found
 
 
+def crashes(kind: Kind, seed: int, *, commands: int = 1) -> tuple[int, list[str]]:
+    """Play a short game once for each callback of a server, from its start to the end of the game,
+    and crash it before that callback; returns how often it crashed, and what was found."""
+    found = []
+    for callbacks in count(1):
+        plan = Plan(seed, kind, 1 if kind == "sqlite" else 2, 2, commands, (), callbacks)
+        world = World(plan)
+        found += [f"{plan}: {problem}" for problem in world.run().problems]
+        if world.hosts[0].starts == 1:
+            return callbacks - 1, found
+    raise AssertionError
+
+
 @pytest.mark.parametrize("first", range(0, SEEDS, BLOCK))
 @pytest.mark.promise("durable", "once", "order")
 def test_every_promise_is_kept(first: int) -> None:
     assert not failures(range(first, first + BLOCK))
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "cluster"])
+@pytest.mark.promise("durable", "once", "order")
+def test_a_crash_at_every_await_breaks_no_promise(kind: Kind) -> None:
+    number, found = crashes(kind, 0)
+    assert not found
+    assert number > 150
 
 
 @pytest.mark.parametrize("first", range(0, PAGES, BLOCK))
@@ -53,6 +76,9 @@ def test_every_promise_is_kept_for_long() -> None:
     blocks = [range(first, first + 500) for first in range(SEEDS, SEEDS + LONG, 500)]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         assert not [problem for found in pool.map(failures, blocks) for problem in found]
+        for kind in ("sqlite", "cluster"):
+            short = partial(crashes, kind, commands=3)
+            assert not [each for _, found in pool.map(short, range(1, CRASHING)) for each in found]
     assert not failures(range(SEEDS, SEEDS + LONG // 20), pages=True)
 
 

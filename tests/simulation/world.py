@@ -124,6 +124,8 @@ class World:
     async def _main(self) -> None:
         for host in self.hosts:
             host.start()
+        if self.plan.crash_after is not None:
+            self._crash_after(self.hosts[0], self.plan.crash_after)
         people = self.loop.process("people")
         await people.run(self._sit_down())
         self._playing = [people.run(player.run()) for player in self.players]
@@ -177,7 +179,9 @@ class World:
             "pace": 0.15,
         }
         if self._pages is None:
-            return Player(*who, **given, patience=6.0)
+            # Impatient players repeat at another server what is still being stored.
+            patience = self._chance(f"patience {number}").choice((0.6, 6.0))
+            return Player(*who, **given, patience=patience)
         seat = None if token is None else number
         return Page(self._pages, *who, **given, seat=seat)
 
@@ -261,6 +265,17 @@ class World:
                     socket.slowness = chance.choice((10.0, 50.0))
             case "set clock":
                 host.clock_error = chance.choice((-3_600_000, -5_000, 5_000, 86_400_000))
+
+    def _crash_after(self, host: Host, callbacks: int) -> None:
+        """Crash a server once, and start it again."""
+        end = host.process.on_crash
+
+        def crash() -> None:
+            end()
+            self.loop.call_later(0.1, host.start)
+
+        host.process.on_crash = crash
+        host.process.callbacks_left = callbacks
 
     def _restart(self, host: Host) -> None:
         host.process.crash()  # whatever of it is left

@@ -65,6 +65,7 @@ async def test_concurrent_opening_of_an_empty_database(address: str) -> None:
         await store.close()
 
 
+@pytest.mark.promise("upgrade")
 def test_a_newer_database_is_refused(address: str) -> None:
     async def open_and_close() -> None:
         await (await PostgresqlStore.open(address)).close()

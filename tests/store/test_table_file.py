@@ -31,14 +31,14 @@ async def test_a_file_has_everything_of_all_tables() -> None:
     before = await filled()
     after = await BrowserStore.open(MemoryKeyValues({}))
     file = write_table_file(await before.copies())
-    for copy in read_table_file(file):
+    for copy in read_table_file(file).tables:
         await after.add(copy)
     assert write_table_file(await after.copies()) == file
     assert await after.read(TABLE) == await before.read(TABLE)
     assert await after.get_private(TABLE, "secret") == b"hidden"
     repeated = await after.append(TABLE, 0, [b"one", b"two"], "request-1")
     assert repeated.repeated
-    for copy in read_table_file(file):
+    for copy in read_table_file(file).tables:
         with pytest.raises(TableExists):
             await after.add(copy)
 

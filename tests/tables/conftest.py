@@ -2,6 +2,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.support.async_tests import pytest_pyfunc_call as pytest_pyfunc_call
 from tests.tables.secret_cards import secret_cards_registered
 
 

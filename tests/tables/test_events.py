@@ -50,6 +50,7 @@ EVERY_TYPE: list[events.Event] = [
     events.SecretsReplaced([0, 2], True),
     events.Ended([0, 1], [5, 3], "end", "ab"),
     events.Closed(None),
+    events.MovedAway("https://play.example.org"),
     events.Rematched("other"),
     events.PlayedOn("other", 12, 1),
     events.PlayedOn("other", 12, None),

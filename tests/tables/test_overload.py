@@ -4,6 +4,8 @@ import asyncio
 import time
 from dataclasses import replace
 
+import pytest
+
 from archipel.tables import Settings, commands
 from archipel.tables.overload import Overload
 from tests.tables.people import QUICK, Friends, make_service, refusal, running, settle
@@ -12,6 +14,7 @@ from tests.tables.secret_cards import PASS
 LIMITS = replace(QUICK, late=Settings().late, too_late=Settings().too_late, bot_patience=100)
 
 
+@pytest.mark.promise("overload")
 def test_reads_are_refused_before_commands() -> None:
     async def scenario() -> None:
         service = make_service(settings=LIMITS)
@@ -37,12 +40,14 @@ def test_reads_are_refused_before_commands() -> None:
     asyncio.run(scenario())
 
 
+@pytest.mark.promise("overload")
 def test_commands_in_progress_are_bounded() -> None:
     overload = Overload(replace(LIMITS, commands=3), lambda: 3)
     assert overload.sheds_commands
     assert not Overload(replace(LIMITS, commands=3), lambda: 2).sheds_commands
 
 
+@pytest.mark.promise("overload")
 def test_bots_wait_for_people_but_not_for_ever() -> None:
     async def scenario() -> None:
         service = make_service(settings=LIMITS)

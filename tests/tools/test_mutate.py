@@ -18,6 +18,7 @@ from tools.mutate.children import TIMED_OUT, in_children, limit_time
 from tools.mutate.explained import ExplanationError, load_explanations
 from tools.mutate.generated import Mutant, generate
 from tools.mutate.named import NamedMutantError, load_named
+from tools.mutate.simulation import load_mutants
 from tools.rule_index import ROOT, package_folder
 
 GAMES = list(games())
@@ -259,4 +260,17 @@ def test_mutants_can_be_listed(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("definition", GAMES, ids=lambda definition: definition.name)
 def test_all_mutants_are_killed_or_explained(definition: Definition[Any]) -> None:
     done = run_tool(definition.name)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_faults_for_the_simulation_fit_the_code() -> None:
+    faults = load_mutants()
+    assert len({fault.rule for fault in faults}) == 30
+
+
+@needs_fork
+@pytest.mark.soak
+def test_the_simulation_catches_28_of_30_deliberate_faults() -> None:
+    command = [sys.executable, "-m", "tools.mutate.simulation"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

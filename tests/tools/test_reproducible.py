@@ -23,6 +23,8 @@ def archives(folder: Path, content: bytes) -> Path:
         member = tarfile.TarInfo("a/engine.wasm")
         member.size = len(content)
         tar.addfile(member, io.BytesIO(content))
+    (folder / "site" / "docs").mkdir(parents=True)
+    (folder / "site" / "docs" / "page.html.gz").write_bytes(content)
     return folder
 
 
@@ -33,9 +35,10 @@ def test_differences_are_named_down_to_the_member(tmp_path: Path) -> None:
         "a.tar.gz (a/engine.wasm)",
         "a.whl (engine.wasm)",
         "more (only in one)",
+        "site/docs/page.html.gz",
     ]
     (other / "more").touch()
-    for name in ("a.whl", "a.tar.gz"):
+    for name in ("a.whl", "a.tar.gz", "site/docs/page.html.gz"):
         (other / name).write_bytes((one / name).read_bytes())
     assert list(reproducible.differences(one, other)) == []
 
@@ -54,6 +57,6 @@ def test_checksums_are_in_the_usual_form(tmp_path: Path) -> None:
 @pytest.mark.soak
 @pytest.mark.promise("release")
 def test_two_builds_of_this_commit_are_equal(tmp_path: Path) -> None:
-    """Wheel and source archive, with the client, the documents and the engines."""
+    """Wheel and source archive, with the client, the documents and the engines, and the site."""
     built = reproducible.build_twice(tmp_path)
     assert sorted(path.suffix for path in built) == [".gz", ".whl"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -102,6 +103,19 @@ def test_a_newer_database_is_refused_in_one_line(
     assert len(lines) == 1, lines
     assert "newer Archipel" in lines[0]
     assert path.read_bytes() == before
+
+
+@pytest.mark.promise("upgrade")
+def test_a_newer_record_is_refused_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (KEPT / f"{VERSIONS[-1]}.txt").read_text("utf-8")
+    newer = tmp_path / "newer.txt"
+    newer.write_text(re.sub(r"(?m)^rules: \d+$", "rules: 99", text), "utf-8")
+    for command in ("replay", "verify"):
+        assert archipel([command, str(newer)]) != 0
+        (line,) = capsys.readouterr().err.splitlines()
+        assert "played by rules version 99" in line
 
 
 def test_a_version_can_be_kept(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@ import type { ApiRequest, ApiResponse, Socket, Transport } from "../lib/transpor
 import { useTransport } from "../lib/transport";
 import { t } from "../texts/index.svelte";
 import { pack, unpack } from "./description";
-import { keep, read, type GuestRecord } from "./kept";
+import { alone, keep, read, type GuestRecord } from "./kept";
 import { lineOf, noteGuest } from "./known";
 import { Line, newRecord, type LineRecord } from "./line";
 import { LARGEST_FROM_HOST, rematchIn, type FromGuest, type FromHost } from "./messages";
@@ -102,14 +102,7 @@ export class GuestTransport implements Transport {
 
   /** Only one tab of a browser holds a line: others wait until it is closed. */
   #alone(): Promise<void> {
-    this.#locked ??= new Promise((resolve) => {
-      if (!navigator.locks) return resolve();
-      void navigator.locks.request(`archipel.guest.${this.table}`, () => {
-        resolve();
-        return new Promise(() => undefined);
-      });
-    });
-    return this.#locked;
+    return (this.#locked ??= alone(`guest/${this.table}`));
   }
   #locked: Promise<void> | undefined;
 

@@ -6,7 +6,7 @@
 import type { Socket } from "../lib/transport";
 import { transportTo } from "../lib/transport";
 import { pack, unpack } from "./description";
-import { keep, read, type HostRecord } from "./kept";
+import { alone, keep, read, type HostRecord } from "./kept";
 import { noteHosted } from "./known";
 import { Line, newRecord, type LineRecord } from "./line";
 import type { Pending } from "./link";
@@ -22,6 +22,8 @@ const MOST_TOO_FAST = 40;
 /** Guests of one table, and invitations that wait for their answer. */
 const MOST_GUESTS = 12;
 const MOST_INVITATIONS = 6;
+/** How long it may take until this tab holds the lines, if no other does. */
+const LOCKED_WITHIN = 1_000;
 /** Between two attempts to find a guest after a reload of this page. */
 const PAUSES = [2_000, 5_000, 15_000, 30_000];
 
@@ -94,7 +96,7 @@ export class GuestBridge {
   }
 
   async #ask({ ask, path, language, body }: Asked): Promise<void> {
-    const found = /^\/api\/tables\/([\w-]{8,32})(\/join|\/record|\/course|\/lines\/\d{1,8}\/[\d,]{1,200})?$/.exec(path);
+    const found = /^\/api\/tables\/([\w-]{8,32})(\/join|\/record|\/course|\/draws|\/lines\/\d{1,8}\/[\d,]{1,200})?$/.exec(path);
     const request = { path, language: language === "fr" ? "fr" : "en", ...(body === undefined ? {} : { body }) };
     const answer =
       found && this.#allowed.has(found[1]!)
@@ -133,27 +135,35 @@ interface Guest {
 
 /** The guests of one table. */
 export class Hosting {
+  /** Whether this tab holds the lines to the guests; false while another tab of the browser does, null if that is not
+   * known yet. */
+  active = $state<boolean | null>(null);
   /** The number of guests that are connected, and of those that are not. */
   connected = $state(0);
   away = $state(0);
   readonly #guests = new Map<string, Guest>();
   readonly #invitations = new Map<string, { line: Line; pending: Pending }>();
-  readonly #servers = meetingSettings() ?? { signalling: null, ice: [] };
+  readonly #servers = meetingSettings() ?? { signalling: null, ice: [], server: null };
+  private record: HostRecord = { guests: {}, room: null };
 
-  constructor(
-    readonly table: string,
-    private readonly record: HostRecord,
-  ) {
-    for (const [id, line] of Object.entries(record.guests)) {
+  constructor(readonly table: string) {
+    void alone(`host/${table}`).then(() => this.#begin());
+    setTimeout(() => (this.active ??= false), LOCKED_WITHIN);
+  }
+
+  async #begin(): Promise<void> {
+    this.record = (await read<HostRecord>(`host/${this.table}`)) ?? this.record;
+    for (const [id, line] of Object.entries(this.record.guests)) {
       const guest = this.#addGuest(id, line);
       void this.#findBack(guest.line);
     }
     this.#count();
-    if (record.room) this.#enter();
+    if (this.record.room) this.#enter();
     const channel = new BroadcastChannel(ANSWERS);
     channel.onmessage = ({ data }: { data: { table: string; answer: string } }) => {
       if (data.table === this.table && data.answer) void this.take(data.answer).then(() => channel.postMessage({ taken: data.answer }), () => undefined);
     };
+    this.active = true;
   }
 
   // ---- by two links ------------------------------------------------------------------------------
@@ -291,10 +301,10 @@ export function handOver(table: string, answer: string): Promise<boolean> {
   }).finally(() => channel.close());
 }
 
-const known = new Map<string, Promise<Hosting>>();
+const known = new Map<string, Hosting>();
 
-export function hostingOf(table: string): Promise<Hosting> {
+export function hostingOf(table: string): Hosting {
   let found = known.get(table);
-  if (!found) known.set(table, (found = read<HostRecord>(`host/${table}`).then((kept) => new Hosting(table, kept ?? { guests: {}, room: null }))));
+  if (!found) known.set(table, (found = new Hosting(table)));
   return found;
 }

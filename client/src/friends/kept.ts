@@ -15,6 +15,18 @@ export interface HostRecord {
   room: RoomSecrets | null;
 }
 
+/** Resolves when no other tab of this browser holds the lines of this name; then this tab does until it closes. */
+export function alone(name: Key): Promise<void> {
+  return new Promise((resolve) => {
+    const locks = navigator.locks as LockManager | undefined; // needs HTTPS
+    if (!locks) return resolve();
+    void locks.request(`archipel.${name}`, () => {
+      resolve();
+      return new Promise(() => undefined);
+    });
+  });
+}
+
 type Key = `${"guest" | "host"}/${string}`;
 const STORE = "lines";
 

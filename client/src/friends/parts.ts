@@ -2,6 +2,7 @@
  * does not wait for it. */
 import type { Component } from "svelte";
 import { withTexts, type Load } from "../texts/index.svelte";
+import type { Session } from "../lib/session.svelte";
 import { isHosted, lineOf } from "./known";
 
 export const FRIENDS: Load = {
@@ -19,7 +20,10 @@ export async function connect(table: string): Promise<void> {
 }
 
 /** The host's invitations; null on a friend's device, and once a game without friends has begun. */
-export async function invitations(table: string, begun: boolean): Promise<Component<{ table: string }> | null> {
+export async function invitations({ id: table }: Session, begun: boolean): Promise<Component<{ session: Session }> | null> {
   if (lineOf(table) !== undefined || (begun && !isHosted(table))) return null;
   return (await withTexts([FRIENDS, "home"], () => import("./InviteFriends.svelte"))).default;
 }
+
+/** The page of a table that continues on a server. */
+export const movedPage = async () => (await withTexts([FRIENDS, "home"], () => import("./MovedPage.svelte"))).default;

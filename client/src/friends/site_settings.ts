@@ -5,9 +5,11 @@ export interface MeetingSettings {
   signalling: string | null;
   /** STUN and TURN servers; none by default. */
   ice: RTCIceServer[];
+  /** The address of an Archipel server with `--take-tables`, where tables of this site may continue; none by default. */
+  server: string | null;
 }
 
 export function meetingSettings(): MeetingSettings | null {
   const text = document.documentElement.dataset["meeting"];
-  return text === undefined ? null : { signalling: null, ice: [], ...(JSON.parse(text || "{}") as Partial<MeetingSettings>) };
+  return text === undefined ? null : { signalling: null, ice: [], server: null, ...(JSON.parse(text || "{}") as Partial<MeetingSettings>) };
 }

@@ -33,8 +33,9 @@ let games: Promise<GameDescription[]> | null = null;
 /** The games, fetched once per page load, or anew if `fresh`. */
 export function listGames(fresh = false): Promise<GameDescription[]> {
   if (games && !fresh) return games;
+  const at = (path: string | null) => path && fileAt(path);
   const asked = json<GameDescription[]>("/api/games").then((found) =>
-    found.map((game) => (game.engine ? { ...game, engine: fileAt(game.engine) } : game)),
+    found.map((game) => ({ ...game, engine: at(game.engine), checker: at(game.checker) })),
   );
   games = asked;
   asked.catch(() => {

@@ -18,9 +18,10 @@ export const pages: Record<Place["page"], () => Promise<Page>> = {
   puzzles: async () =>
     (await withTexts(["home"], () => import("../puzzle/PuzzlesPage.svelte"))).default as unknown as Page,
   deal: async () => (await withTexts(["home"], () => import("../deal/DealPage.svelte"))).default,
-  club: async () => (await withTexts(["home"], () => import("../club/ClubPage.svelte"))).default,
   you: async () => (await loadWithRetry(() => import("../you/parts"))).youPage(),
+  club: async () => (await withTexts(["home"], () => import("../club/ClubPage.svelte"))).default,
   record: async () => (await Promise.all([pages.table(), withTexts(["home"], () => import("../record/record_file"))]))[0],
+  shared: async () => (await withTexts(["home"], () => import("../record/SharedRecord.svelte"))).default as unknown as Page,
   friend: async () => (await friends()).friendPage(),
   table: async () => {
     const { place } = route;

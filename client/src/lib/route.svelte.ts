@@ -3,27 +3,29 @@ import { pageAt, pathOf } from "./addresses";
 /** The id of the table that an opened record looks like; ids of tables are longer. */
 export const RECORD = "record";
 
-/** The current page: home, the page about oneself, the puzzles of a game, the deals of the day or all tables of a
- * deal, clubs, a table, a friend's invitation to a table on their device or the
- * answer to one, or an opened record; "missing" for any other address. Secrets and event numbers are in the fragment,
+/** The current page: home, the page about oneself, the puzzles of a game, the deals of the day or all tables of a deal,
+ * clubs, a table, a friend's invitation to a table on their device or the answer to one, an opened record, or one that
+ * another app shares; "missing" for any other address. Secrets and event numbers are in the fragment,
  * which browsers do not send to servers. */
 export type Place =
   | { page: "home" }
   | { page: "missing" }
+  | { page: "shared" }
   | { page: "you" }
   | { page: "puzzles"; game: string }
   | { page: "deal"; id: string }
   | { page: "club"; id: string; invitation: string | null }
   | { page: "friend"; id: string; mark: string }
-  | { page: "table" | "record"; id: string; invitation: string | null; moment: number | null };
+  | { page: "table" | "record"; id: string; invitation: string | null; moment: number | null; carried: string | null };
 
 export function readPlace(address: { pathname: string; search: string; hash: string }): Place {
   const path = pathOf(address);
   const puzzles = /^\/puzzles(?:\/([a-z0-9-]{1,40}))?\/?$/.exec(path);
   if (puzzles) return { page: "puzzles", game: puzzles[1] ?? "" };
-  if (/^\/you\/?$/.test(path)) return { page: "you" };
   const deal = /^\/(?:daily|deal\/([A-Za-z0-9_-]{8,32}))\/?$/.exec(path);
   if (deal) return { page: "deal", id: deal[1] ?? "" };
+  if (path === "/shared") return { page: "shared" };
+  if (/^\/you\/?$/.test(path)) return { page: "you" };
   const club = /^\/(?:clubs|club\/([A-Za-z0-9_-]{8,32}))\/?$/.exec(path);
   if (club) return { page: "club", id: club[1] ?? "", invitation: /^#join=([A-Za-z0-9_-]{20,64})$/.exec(address.hash)?.[1] ?? null };
   const found = /^\/(?:t\/([A-Za-z0-9_-]{8,32})|record)\/?$/.exec(path);
@@ -31,12 +33,14 @@ export function readPlace(address: { pathname: string; search: string; hash: str
   const mark = decodeURIComponent(address.hash.slice(1));
   if (found[1] && /^(offer|answer|room)=[\w.-]{1,620}$/.test(mark)) return { page: "friend", id: found[1], mark };
   const invitation = /^seat=([A-Za-z0-9_-]{20,64})$/.exec(mark);
+  const carried = /^moved=([A-Za-z0-9_-]{1,4000})$/.exec(mark);
   const moment = /^\d{1,8}$/.exec(mark);
   return {
     page: found[1] ? "table" : "record",
     id: found[1] ?? RECORD,
     invitation: invitation ? invitation[1]! : null,
     moment: moment ? Number(mark) : null,
+    carried: carried && carried[1]!,
   };
 }
 

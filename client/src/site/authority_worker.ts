@@ -4,7 +4,7 @@ import { Bots } from "./bots";
 import type { Question } from "./bot_engine";
 import type { FromAuthority, Start, ToAuthority } from "./messages";
 import { Rows } from "./rows";
-import { startPython, times } from "./runtime";
+import { note, startPython, times } from "./runtime";
 
 interface Channel {
   receive(text: string): void;
@@ -16,7 +16,8 @@ interface Channel {
 interface Authority {
   open(table: string, send: (text: string) => void, closed: () => void): Channel;
   ask(path: string, language: string, body: string | undefined): Promise<{ toJs(): [number, string]; destroy(): void }>;
-  export_tables(): Promise<{ toJs(): Uint8Array; destroy(): void }>;
+  export_tables(kept: string): Promise<{ toJs(): [number, string, Uint8Array | undefined]; destroy(): void }>;
+  pack_table(table: string): Promise<{ toJs(): [number, Uint8Array]; destroy(): void }>;
   import_tables(file: Uint8Array): Promise<{ toJs(): [number, string]; destroy(): void }>;
 }
 
@@ -52,9 +53,22 @@ async function answer(authority: Authority, message: ToAuthority): Promise<void>
       break;
     }
     case "export": {
-      const answered = await authority.export_tables();
-      say({ kind: "answer", request: message.request, status: 200, text: "", file: answered.toJs() });
+      const answered = await authority.export_tables(message.kept);
+      const [status, text, file] = answered.toJs();
       answered.destroy();
+      say({ kind: "answer", request: message.request, status, text, ...(file ? { file } : {}) });
+      break;
+    }
+    case "pack": {
+      const { request, table } = message;
+      try {
+        const packed = await authority.pack_table(table);
+        const [n, file] = packed.toJs();
+        packed.destroy();
+        say({ kind: "answer", request, status: 200, text: String(n), file });
+      } catch (error) {
+        say({ kind: "answer", request, status: 404, text: String(error) });
+      }
       break;
     }
     case "import": {
@@ -64,27 +78,38 @@ async function answer(authority: Authority, message: ToAuthority): Promise<void>
       say({ kind: "answer", request: message.request, status, text });
       break;
     }
+    case "packages":
     case "rest":
       break;
   }
 }
 
-async function start({ runtime, site }: Start): Promise<void> {
+async function start({ runtime, site, server }: Start): Promise<void> {
   const games = fetch(new URL("api/games.json", site)).then((response) => response.json() as Promise<GameDescription[]>);
   const bots = new Bots(async (game) => {
     const engine = (await games).find(({ name }) => name === game)?.engine;
     if (!engine) throw new Error(`there is no engine for ${game}`);
     return WebAssembly.compile(await (await fetch(new URL(engine.slice(1), site))).arrayBuffer());
   });
+  let given: (packages: Uint8Array<ArrayBuffer> | null) => void = () => undefined;
+  const packages = async (): Promise<Uint8Array<ArrayBuffer>> => {
+    const found = await new Promise<Uint8Array<ArrayBuffer> | null>((resolve) => {
+      given = resolve;
+      say({ kind: "fetch_packages" });
+    });
+    if (!found) throw new Error("archipel.zip did not arrive");
+    return found;
+  };
   const early: ToAuthority[] = [];
   let authority: Authority | null = null;
   onmessage = ({ data }: MessageEvent<ToAuthority>) => {
     if (data.kind === "rest") bots.rest(data.resting);
+    else if (data.kind === "packages") given(data.packages);
     else if (authority) void answer(authority, data);
     else early.push(data);
   };
-  const opening = Rows.open(`archipel ${site}`, () => say({ kind: "failed", why: "storage", detail: "the browser closed the database" }));
-  const python = startPython(runtime, (done) => say({ kind: "loading", done }));
+  const opening = Rows.open(`archipel ${site}`, () => say({ kind: "failed", why: "removed", detail: "the database was closed" }));
+  const python = startPython(runtime, { progress: (done) => say({ kind: "loading", done }), packages });
   let rows: Rows;
   try {
     rows = await opening;
@@ -94,6 +119,7 @@ async function start({ runtime, site }: Start): Promise<void> {
   }
   try {
     const host = {
+      server,
       get: (key: string) => rows.get(key),
       scan: (first: string, end: string, limit: number) => rows.scan(first, end, limit),
       close: () => rows.close(),
@@ -109,7 +135,7 @@ async function start({ runtime, site }: Start): Promise<void> {
     };
     const module = (await python).pyimport("archipel.tab.start") as { start(given: typeof host): Promise<Authority> };
     authority = await module.start(host);
-    times["ready"] = Math.round(performance.now());
+    note("ready");
     say({ kind: "ready", times });
     for (const message of early.splice(0)) void answer(authority, message);
   } catch (error) {

@@ -1,6 +1,6 @@
 /** The decisions of bots by a game's engine, equal to those of a server for equal seeds (see
  * `archipel.tab.engine_bots`, which asks the questions). */
-import { MOST_CANDIDATES, MOST_FEATURES, SEARCH_STATES, STATISTICS_COLUMNS } from "../generated/engine_sizes";
+import { MOST_CANDIDATES, MOST_WEIGHTS, SEARCH_STATES, STATISTICS_COLUMNS } from "../generated/engine_sizes";
 import type { List, RulesModule } from "../engine/rules_module";
 import { NUMBER, SearchMemory } from "../engine/search_memory";
 
@@ -25,7 +25,7 @@ export class BotEngine {
   constructor(private readonly rules: RulesModule) {
     this.#memory = new SearchMemory(rules, "explore", SEARCH_STATES);
     this.#numbers = rules.list(NUMBER, MOST_SETTINGS);
-    this.#fractions = rules.list(NUMBER, MOST_SETTINGS + MOST_FEATURES);
+    this.#fractions = rules.list(NUMBER, MOST_SETTINGS + MOST_WEIGHTS);
     this.#found = rules.list(NUMBER, MOST_CANDIDATES, STATISTICS_COLUMNS);
   }
 

@@ -15,8 +15,11 @@ export class Rows {
     private readonly database: IDBDatabase,
     lost: () => void,
   ) {
-    // Another page removes the database, or the browser does.
-    database.onversionchange = () => database.close();
+    // A page removes the database, or the browser does.
+    database.onversionchange = () => {
+      database.close();
+      lost();
+    };
     database.onclose = lost;
   }
 

@@ -2,6 +2,7 @@
 
 /** As much of Pyodide as this file uses. */
 interface Pyodide {
+  FS: FileSystem;
   runPython(code: string): unknown;
   pyimport(name: string): never;
   makeMemorySnapshot(): Uint8Array<ArrayBuffer>;
@@ -14,9 +15,9 @@ interface FileSystem {
 
 type CreateModule = (settings: Record<string, unknown>) => Promise<unknown>;
 
-/** The compressed files of the runtime. */
-const FILES = ["pyodide.asm.mjs", "python.wasm", "stdlib.zip", "archipel.zip", "msgspec.so", "pyodide.mjs"] as const;
-type File = (typeof FILES)[number];
+/** The compressed files that Python needs to start; `archipel.zip` comes later. */
+const FILES = ["pyodide.asm.mjs", "python.wasm", "stdlib.zip", "msgspec.so", "pyodide.mjs"] as const;
+type File = (typeof FILES)[number] | "archipel.zip";
 
 /** Where Python finds them. The extension module has no content there: it is loaded before Python starts, always at the
  * same address, so that a snapshot of the memory fits. */
@@ -40,13 +41,16 @@ sys.meta_path.insert(0, ExtensionFinder)
 import archipel.tab.start
 `;
 
+/** After so many bytes the progress is told again. */
+const STEP = 100_000;
+
 /** The name of the cache with snapshots, and of the snapshot of a runtime in it. */
-const CACHE = "archipel-snapshots";
+export const SNAPSHOTS = "archipel-snapshots";
 const snapshotOf = (runtime: string) => new URL("snapshot", runtime).href;
 
-/** Times in milliseconds since the worker's start, by event. */
+/** The times of events of the start, in milliseconds since 1970. */
 export const times: Record<string, number> = {};
-const note = (event: string): void => void (times[event] = Math.round(performance.now()));
+export const note = (event: string): void => void (times[event] = performance.timeOrigin + performance.now());
 
 /** The decompressed content of a file; hosts may have decompressed it already. */
 async function unpacked(runtime: string, file: File, arrived: (bytes: number) => void): Promise<Response> {
@@ -89,41 +93,58 @@ async function moduleOf<T>(response: Promise<Response>): Promise<T> {
 
 async function storedSnapshot(runtime: string): Promise<Uint8Array | null> {
   try {
-    const found = await (await caches.open(CACHE)).match(snapshotOf(runtime));
+    const found = await (await caches.open(SNAPSHOTS)).match(snapshotOf(runtime));
     return found ? new Uint8Array(await found.arrayBuffer()) : null;
   } catch {
     return null; // no cache in this browser or mode
   }
 }
 
-/** Starts Python with `archipel.tab.start` imported. `progress` gets the arrived part of all files, from 0 to 1.
- * `making`: a snapshot will be made of it. */
-export async function startPython(runtime: string, progress: (done: number) => void, making = false): Promise<Pyodide> {
+/** The modules of Archipel, as an archive. */
+export const fetchPackages = async (runtime: string): Promise<Uint8Array<ArrayBuffer>> => bytesOf(unpacked(runtime, "archipel.zip", () => undefined));
+
+export interface StartOptions {
+  /** Gets the arrived part of the files, from 0 to 1. */
+  progress?: (done: number) => void;
+  /** Fetches the modules, perhaps in another thread, while Python starts in this one. */
+  packages?: () => Promise<Uint8Array<ArrayBuffer>>;
+  /** A snapshot will be made of it. */
+  making?: boolean;
+}
+
+/** Starts Python with `archipel.tab.start` imported. */
+export async function startPython(
+  runtime: string,
+  { progress = () => undefined, packages: fetchThem = () => fetchPackages(runtime), making = false }: StartOptions,
+): Promise<Pyodide> {
   let bytes = 0;
   const sizes = (async () => (await (await fetch(new URL("sizes.json", runtime))).json()) as Record<string, number>)();
-  const all = sizes.then((found) => Object.values(found).reduce((sum, each) => sum + each, 0));
+  const all = sizes.then((found) => FILES.reduce((sum, name) => sum + found[name]!, 0));
+  let told = 0;
   const arrived = (more: number): void => {
     bytes += more;
+    if (bytes - told < STEP) return;
+    told = bytes;
     void all.then((most) => progress(Math.min(1, bytes / most)));
   };
   const file = (name: File) => unpacked(runtime, name, arrived);
   const snapshot = making ? Promise.resolve(null) : storedSnapshot(runtime);
   const compiled = WebAssembly.compileStreaming(file("python.wasm"));
-  const [{ loadPyodide }, asm, stdlib, packages, extension, memory] = await Promise.all([
+  const [{ loadPyodide }, asm, stdlib, extension, memory] = await Promise.all([
     moduleOf<{ loadPyodide(options: Record<string, unknown>): Promise<Pyodide> }>(file("pyodide.mjs")),
     moduleOf<{ default: CreateModule }>(file("pyodide.asm.mjs")),
     bytesOf(file("stdlib.zip")),
-    bytesOf(file("archipel.zip")),
     bytesOf(file("msgspec.so")),
     snapshot,
   ]);
-  note("files");
   await compiled;
   note("compiled");
+  const packages = fetchThem();
+  packages.catch(() => undefined); // heard of below
   Object.assign(globalThis, { earlyLibraries: { [EXTENSION]: extension }, pythonModule: compiled });
   const stdLibURL = URL.createObjectURL(new Blob([stdlib]));
-  const load = (more: Record<string, unknown>) =>
-    loadPyodide({
+  const load = async (more: Record<string, unknown>) => {
+    const python = await loadPyodide({
       indexURL: runtime,
       stdLibURL,
       lockFileContents: '{"info":{"abi_version":"2026_0","arch":"wasm32","platform":"emscripten_5_0_3","python":"3.14.2"},"packages":{}}',
@@ -131,22 +152,23 @@ export async function startPython(runtime: string, progress: (done: number) => v
       fsInit: async (files: FileSystem) => {
         files.mkdirTree(EXTENSION.slice(0, EXTENSION.lastIndexOf("/")));
         files.writeFile(EXTENSION, new Uint8Array());
-        files.writeFile(PACKAGE, packages);
       },
       ...more,
     });
+    note(more["_loadSnapshot"] ? "restored" : "python");
+    python.FS.writeFile(PACKAGE, await packages);
+    note("files");
+    return python;
+  };
   if (memory) {
     try {
-      const python = await load({ _loadSnapshot: memory });
-      note("restored");
-      return python;
+      return await load({ _loadSnapshot: memory });
     } catch (error) {
       console.warn("the snapshot does not fit and is removed", error);
-      await (await caches.open(CACHE)).delete(snapshotOf(runtime));
+      await (await caches.open(SNAPSHOTS)).delete(snapshotOf(runtime));
     }
   }
   const python = await load(making ? { _makeSnapshot: true } : {});
-  note("python");
   python.runPython(PREPARE);
   note("imported");
   return python;
@@ -154,10 +176,11 @@ export async function startPython(runtime: string, progress: (done: number) => v
 
 /** Makes a snapshot for the next visit, unless there is one. */
 export async function makeSnapshot(runtime: string): Promise<void> {
-  const cache = await caches.open(CACHE);
+  const cache = await caches.open(SNAPSHOTS);
   const name = snapshotOf(runtime);
   if (await cache.match(name)) return;
-  for (const { url } of await cache.keys()) await cache.delete(url); // of earlier versions
-  const python = await startPython(runtime, () => undefined, true);
+  // Those of earlier versions; another site of this host has its own.
+  for (const { url } of await cache.keys()) if (url.startsWith(new URL("..", runtime).href)) await cache.delete(url);
+  const python = await startPython(runtime, { making: true });
   await cache.put(name, new Response(python.makeMemorySnapshot()));
 }

@@ -6,8 +6,15 @@ class SiteState {
   loaded = $state.raw(0);
   ready = $state.raw(false);
   failure = $state.raw<Failure | null>(null);
-  /** Times of the start in milliseconds, by event. */
-  times = $state.raw<Record<string, number>>({});
+  /** Bots rest because the battery is low. */
+  saving = $state.raw(false);
+  /** Resolved when the tables are ready, or have failed, for the first time. */
+  readonly started: Promise<void>;
+  over!: () => void;
+
+  constructor() {
+    this.started = new Promise((resolve) => (this.over = resolve));
+  }
 }
 
 export const siteState = new SiteState();

@@ -4,14 +4,17 @@
  * and all channels are opened again by their `Connection`.
  */
 import type { ApiRequest, ApiResponse, Socket, Transport } from "../lib/transport";
+import { meetingSettings } from "../friends/site_settings";
+import { watchBattery } from "./battery";
 import type { FromAuthority, Start, ToAuthority } from "./messages";
+import { fetchPackages } from "./runtime";
 import { siteState } from "./site_state.svelte";
 
 /** Between pages. */
 type Note =
   | { kind: "who" }
   | { kind: "owner" }
-  | { kind: "seen"; page: string; visible: boolean }
+  | { kind: "seen"; page: string; thinks: boolean }
   | { kind: "to_owner"; page: string; message: ToAuthority }
   | { kind: "to_page"; page: string; message: FromAuthority }
   | { kind: "to_all"; message: FromAuthority };
@@ -19,7 +22,10 @@ type Note =
 /** The requests whose answers are files of the site. */
 const FILES = /^\/api\/(games|(rules|sentences|lessons)\/[a-z0-9-]+\/[a-z]+|puzzles\/[a-z0-9-]+)$/;
 
-const site = new URL(".", location.href).href;
+/** The address of the folder of the site. */
+export const site = new URL(".", location.href).href;
+/** The address of the Python runtime. */
+const runtime = new URL(document.documentElement.dataset.site!, site).href;
 /** The name of this page in the names of its channels and requests, and of the lock that lasts as long as the page. */
 const PAGE = crypto.randomUUID();
 const lockOf = (page: string) => `archipel page ${page}`;
@@ -52,8 +58,8 @@ class Link {
   #worker: Worker | null = null;
   #ready = false;
   #counter = 0;
-  /** In the owner: the other pages, whether each is visible, and their channels. */
-  readonly #pages = new Map<string, { visible: boolean; channels: Set<string> }>();
+  /** In the owner: the other pages, whether bots think for them, and their channels. */
+  readonly #pages = new Map<string, { thinks: boolean; channels: Set<string> }>();
 
   constructor() {
     this.#notes.onmessage = ({ data }: MessageEvent<Note>) => this.#heard(data);
@@ -65,6 +71,7 @@ class Link {
     this.#note({ kind: "who" });
     document.addEventListener("visibilitychange", () => this.#tellSeen());
     this.#tellSeen();
+    void watchBattery(() => this.#tellSeen());
   }
 
   // ---- for this page -----------------------------------------------------------------------------------
@@ -104,6 +111,7 @@ class Link {
     if (this.#ready) this.#lost();
     this.#ready = true;
     siteState.ready = true;
+    siteState.over();
     for (const socket of this.#sockets.values()) this.#begin(socket);
     for (const { message } of this.#asked.values()) this.send(message);
   }
@@ -136,10 +144,12 @@ class Link {
         break;
       case "failed":
         siteState.failure = message.why;
+        siteState.over();
         console.error(`no tables: ${message.why} ${message.detail}`);
         break;
       case "ready":
-        siteState.times = message.times;
+        // For benchmarks.
+        for (const [event, at] of Object.entries(message.times)) performance.mark(`tables: ${event}`, { startTime: Math.max(0, at - performance.timeOrigin) });
         this.#begun();
         break;
     }
@@ -152,9 +162,8 @@ class Link {
   }
 
   #tellSeen(): void {
-    const visible = document.visibilityState === "visible";
     if (this.#worker) this.#rest();
-    else this.#note({ kind: "seen", page: PAGE, visible });
+    else this.#note({ kind: "seen", page: PAGE, thinks: thinksHere() });
   }
 
   #heard(note: Note): void {
@@ -176,7 +185,7 @@ class Link {
         break;
       case "seen":
         if (this.#worker) {
-          this.#page(note.page).visible = note.visible;
+          this.#page(note.page).thinks = note.thinks;
           this.#rest();
         }
         break;
@@ -198,12 +207,13 @@ class Link {
     this.#worker = new Worker(new URL("./authority_worker.ts", import.meta.url), { type: "module" });
     this.#worker.onmessage = ({ data }: MessageEvent<FromAuthority>) => this.#fromWorker(data);
     this.#worker.onerror = (event) => this.#fromWorker({ kind: "failed", why: "runtime", detail: event.message });
-    const runtime = new URL(document.documentElement.dataset.site!, site).href;
-    this.#worker.postMessage({ runtime, site } satisfies Start);
+    const server = meetingSettings()?.server ?? "";
+    this.#worker.postMessage({ runtime, site, server } satisfies Start);
     this.#rest();
   }
 
   #fromWorker(message: FromAuthority): void {
+    if (message.kind === "fetch_packages") return void this.#bringPackages();
     const name = "channel" in message ? message.channel : "request" in message ? message.request : null;
     const page = name?.slice(0, name.indexOf("/"));
     if (page && page !== PAGE) return this.#note({ kind: "to_page", page, message });
@@ -212,11 +222,16 @@ class Link {
     if (message.kind === "ready") this.#prepareNextVisit();
   }
 
+  async #bringPackages(): Promise<void> {
+    const packages = await fetchPackages(runtime).catch(() => null);
+    this.#worker?.postMessage({ kind: "packages", packages } satisfies ToAuthority, packages ? [packages.buffer] : []);
+  }
+
   /** The pages that this page knows of; when one is gone, its channels close. */
-  #page(page: string): { visible: boolean; channels: Set<string> } {
+  #page(page: string): { thinks: boolean; channels: Set<string> } {
     let found = this.#pages.get(page);
     if (!found) {
-      const made = (found = { visible: true, channels: new Set<string>() });
+      const made = (found = { thinks: true, channels: new Set<string>() });
       this.#pages.set(page, made);
       void navigator.locks.request(lockOf(page), () => {
         this.#pages.delete(page);
@@ -228,12 +243,11 @@ class Link {
   }
 
   #rest(): void {
-    const visible = document.visibilityState === "visible" || [...this.#pages.values()].some((page) => page.visible);
-    this.#worker?.postMessage({ kind: "rest", resting: !visible } satisfies ToAuthority);
+    const thinks = thinksHere() || [...this.#pages.values()].some((page) => page.thinks);
+    this.#worker?.postMessage({ kind: "rest", resting: !thinks } satisfies ToAuthority);
   }
 
   #prepareNextVisit(): void {
-    const runtime = new URL(document.documentElement.dataset.site!, site).href;
     // When the first game has begun.
     setTimeout(() => {
       const worker = new Worker(new URL("./snapshot_worker.ts", import.meta.url), { type: "module" });
@@ -242,10 +256,13 @@ class Link {
   }
 }
 
+/** Whether bots think for this page: it is visible, and the battery is not to be saved. */
+const thinksHere = (): boolean => document.visibilityState === "visible" && !siteState.saving;
+
 /** How long after the start the snapshot for the next visit is made, in milliseconds. */
 const SNAPSHOT_AFTER = 15_000;
 
-const link = new Link();
+export const link = new Link();
 
 export const siteTransport: Transport = {
   open: (table) => link.open(table),
@@ -260,14 +277,9 @@ export const siteTransport: Transport = {
   },
 };
 
-/** All tables of this browser as a file. */
-export async function exportTables(): Promise<Uint8Array> {
-  return (await link.ask((request) => ({ kind: "export", request }))).file!;
-}
-
-/** Stores the tables of a file; the numbers of those stored and of those known already, or the problem as text. */
-export async function importTables(file: Uint8Array): Promise<{ stored: number; known: number } | string> {
-  const { status, text } = await link.ask((request) => ({ kind: "import", request, file }));
-  const found = JSON.parse(text) as { stored: number; known: number } & { message: string };
-  return status === 200 ? found : found.message;
+/** A table as a file for a server, and the number of its last event. */
+export async function packTable(table: string): Promise<{ n: number; file: Uint8Array }> {
+  const { status, text, file } = await link.ask((request) => ({ kind: "pack", request, table }));
+  if (status !== 200 || !file) throw new Error(text);
+  return { n: Number(text), file };
 }

@@ -116,7 +116,7 @@ export const fr: TableTexts = {
       unknown: "On ne sait pas si cela a été enregistré. Réessayez : cela ne prend effet qu’une fois.",
       too_many: "Trop de demandes à la fois. Réessayez dans un instant.",
       too_fast: "Pas si vite : attendez un instant.",
-      overloaded: "Le serveur est surchargé. Réessayez dans un instant.",
+      overloaded: "Le serveur est surchargé. Rien n’a changé ; réessayez.",
       busy: "Le serveur est occupé. Réessayez dans un instant.",
       internal: "Erreur du serveur. Rien n’est perdu ; réessayez.",
     },

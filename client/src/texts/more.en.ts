@@ -24,6 +24,7 @@ export const moreEn = {
   },
 
   seatList: {
+    onDevice: "This table began on the host’s device, which knows everything hidden.",
     here: "here",
     away: (time: string) => `away for ${time}`,
     bot: (name: string) => `bot (${name})`,

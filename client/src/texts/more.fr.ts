@@ -27,6 +27,7 @@ export const moreFr: MoreTexts = {
   },
 
   seatList: {
+    onDevice: "Cette table a commencé sur l’appareil de l’hôte, qui connaît tout ce qui est caché.",
     here: "en ligne",
     away: (time: string) => `hors ligne depuis ${time}`,
     bot: (name: string) => `robot (${name})`,

@@ -10,7 +10,8 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
-from archipel.bots.search.config import SearchConfig
+from archipel.bots.nets import NetFileError, packaged_net
+from archipel.bots.search.config import NO_WEIGHTS, SearchConfig, Weights
 from archipel.rules.contract import Definition
 from archipel.rules.deprecation import former_arguments, former_attribute
 from archipel.rules.game_rules import GameState
@@ -42,21 +43,28 @@ class UnknownEvaluationError(KeyError):
 
 
 @cache
-def weights_of(game: str, version: str, seats: int) -> tuple[float, ...]:
+def weights_of(game: str, version: str, seats: int) -> Weights:
     """Return a version of a game's evaluation weights; raises `UnknownEvaluationError`.
 
     A version is a JSON file in the game's package, fitted by
-    `archipel.study.fitting.fit_evaluation`. It never changes once a level uses it. The former names
+    `archipel.study.fitting.fit_evaluation`; or, if its name begins with ``net``, trained by
+    ``archipel train``. It never changes once a level uses it. The former names
     ``appraisal_1`` and ``appraisal_2`` in older specifications mean ``evaluation_1`` and
     ``evaluation_2``.
     """
+    if version.startswith("net"):
+        try:
+            net = packaged_net(game, version)
+            return Weights(net.weights_for(seats), len(net.inputs), is_net=True)
+        except NetFileError as error:
+            raise UnknownEvaluationError(str(error)) from error
     version = version.replace("appraisal_", "evaluation_")
     file = files(f"archipel.bots.{game.replace('-', '_')}") / f"{version}.json"
     try:
         found = json.loads(file.read_text(encoding="utf-8"))["weights"][str(seats)]
     except (OSError, KeyError) as error:
         raise UnknownEvaluationError(f"{game}: no {version} for {seats} seats") from error
-    return tuple(float(weight) for weight in found)
+    return Weights(tuple(float(weight) for weight in found), len(found))
 
 
 @rule
@@ -93,6 +101,8 @@ class BotRules:
     """Return the features of an action, packed into one int (see `bots.linear_policy`)."""
     glance: Callable[[Any], int] = no_glance
     """Compute once per position what `describe` needs for every action."""
+    net_inputs: Callable[[Any, int, list[float]], int] = no_features
+    """Fill in the inputs of the evaluation net, as `evaluate` its features (see `NetInputs`)."""
 
 
 @dataclass(frozen=True)
@@ -152,6 +162,9 @@ class Roster:
     traits: int = 0
     glance: Callable[[Any], int] = no_glance
     former_levels: tuple[Level, ...] = ()
+    #: The inputs of the evaluation net (see `bots.net_inputs`), and their names.
+    net_inputs: Callable[[Any, int, list[float]], int] = no_features
+    net_input_names: tuple[str, ...] = ()
     #: Names of removed bots, each with the bot to use instead.
     removed: Mapping[str, str] = field(default_factory=dict)
 
@@ -167,7 +180,7 @@ class Roster:
     @cached_property
     def rules(self) -> BotRules:
         """The rules of these bots, for code that serves any game."""
-        return BotRules(self.choose, self.evaluate, self.describe, self.glance)
+        return BotRules(self.choose, self.evaluate, self.describe, self.glance, self.net_inputs)
 
     def named(self, name: str) -> BotInfo:
         """Return the bot of that name, or the newest of a family; raises `UnknownBotError`."""
@@ -180,9 +193,9 @@ class Roster:
         """Return the bot or level of that name or family; raises `UnknownBotError`."""
         return self._named(name, self.players)
 
-    def weights(self, version: str, seats: int) -> tuple[float, ...]:
+    def weights(self, version: str, seats: int) -> Weights:
         """Return a version's evaluation weights; none for an empty version."""
-        return weights_of(self.definition.name, version, seats) if version else ()
+        return weights_of(self.definition.name, version, seats) if version else NO_WEIGHTS
 
     def _named(self, name: str, bots: tuple[BotInfo, ...]) -> BotInfo:
         wanted = name.strip().lower()

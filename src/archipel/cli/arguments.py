@@ -29,6 +29,7 @@ from archipel.cli import (
     replay,
     site,
     study,
+    train,
 )
 from archipel.cli.argument_values import bot_seconds, executor_name, fraction, whole_number
 from archipel.cli.errors import UserError
@@ -79,7 +80,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
         "file --file --save --resume --draw --page --learning-curve --html --to --parquet --people",
     ),
     **_values("names", "--players --bots"),
-    **_values("name", "name --opponents"),
+    **_values("name", "name --opponents --evaluation-opponents"),
     **_values("folder", "--into"),
     **_numbers("--seats", 1, 99),
     **_numbers("--seed", *SEEDS),
@@ -93,7 +94,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     **_values("place", "--on", type=executor_name, default=PROCESSES),
     **_values("address", "--host"),
     **_values("path", "--base"),
-    **_values("web_address", "--signalling"),
+    **_values("web_address", "--signalling --continue-on"),
     **_lists("address", "--stun --turn"),
     **_values("seconds", "--bot-time", type=bot_seconds, default=DECISION_SECONDS),
     **_values("level", "--log-level"),
@@ -114,7 +115,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "action": {"nargs": "?", "metavar": "action"},
     "folders": {"nargs": "*", "metavar": "folder"},
     **_flags("--json --force --show --whole --check --local --rendezvous --daily --clubs"),
-    **_flags("--fixed-seats"),
+    **_flags("--take-tables --fixed-seats"),
 }
 #: Arguments that differ in one command.
 ARGUMENTS_OF: dict[str, dict[str, dict[str, Any]]] = {
@@ -144,6 +145,11 @@ ARGUMENTS_OF: dict[str, dict[str, dict[str, Any]]] = {
         **_values("network", "--network"),
         **_values("file", "--csv"),
         **_values("folder", "--tensorboard"),
+    },
+    "train": {
+        **_values("folder", "--to"),
+        **_numbers("--generations", 1, 1000, 10),
+        **_numbers("--games", 1, 10**7),
     },
     "bench": {
         **_values("name", "--entrant --budget"),
@@ -226,11 +232,13 @@ COMMANDS: dict[str, tuple[Run, str]] = {
     ),
     "learn": (
         learn.run,
-        """game --opponents --seats --minutes --total-timesteps --target --whole --games
+        """game --opponents --evaluation-opponents --seats --minutes --total-timesteps --target
+        --whole --games
         --points --num-envs --n-steps --epochs --minibatches --learning-rate --entropy-coef
         --gamma --gae-lambda --clip-range --score-margin-coef --hidden-size --network --seed
         --workers --device --learning-curve --draw --csv --tensorboard --save --json""",
     ),
+    "train": (train.run, "game --to --generations --games --simulations --seed --json"),
     "replay": (replay.run, "file --board --to --json"),
     "analyse": (analyse.run, "file --seat --simulations --seed --board --html --force --json"),
     "puzzles": (
@@ -241,14 +249,16 @@ COMMANDS: dict[str, tuple[Run, str]] = {
     "serve": (
         hosting.run_serve,
         """--local --host --port --database --board --browser --origin --trusted-proxy
-        --bot-cores --bots --workers --bot --bot-time --rendezvous --daily --clubs --log-level
-        --security-contact --people""",
+        --bot-cores --bots --workers --bot --bot-time --rendezvous --daily --clubs
+        --take-tables --log-level --security-contact --people""",
     ),
     "bots": (hosting.run_bots, "--database --board --bot-cores --bot --bot-time --log-level"),
-    "site": (site.run, "action --to --base --signalling --stun --turn --json"),
+    "site": (site.run, "action --to --base --signalling --stun --turn --continue-on --json"),
     "backup": (databases.run_backup, "file --database --json"),
     "restore": (databases.run_restore, "file --database --force --json"),
     "move-store": (databases.run_move_store, "source target --json"),
+    "export": (databases.run_export, "file --database --json"),
+    "import": (databases.run_import, "file --database --json"),
     "salvage": (databases.run_salvage, "file --database --json"),
     "chaos": (
         chaos.run,

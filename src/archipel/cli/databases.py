@@ -1,4 +1,5 @@
-"""``archipel backup``, ``restore``, ``move-store`` and ``salvage``: maintain a database.
+"""``archipel backup``, ``restore``, ``move-store``, ``export``, ``import`` and ``salvage``:
+maintain a database.
 
 The store's libraries are imported inside the functions, so that other commands start without them.
 """
@@ -63,6 +64,33 @@ def run_move_store(arguments: argparse.Namespace, words: Catalogue) -> int:
         moved = move_store(source, target)
     result = {"target": _shown(target), "tables": moved.tables, "events": moved.events}
     return print_result(arguments.json, result, [words.say("move.done", **result)])
+
+
+def run_export(arguments: argparse.Namespace, words: Catalogue) -> int:
+    """Write all tables to a file that a browser or another server can import."""
+    from archipel.tables.administration import export_tables
+
+    file, database = Path(arguments.file), _database(arguments)
+    with _store_errors(words, "backup.exists", database):
+        tables = export_tables(database, file.absolute())
+    result = {"file": str(file), "tables": tables}
+    return print_result(arguments.json, result, [words.say("backup.done", **result)])
+
+
+def run_import(arguments: argparse.Namespace, words: Catalogue) -> int:
+    """Store the tables of a file that a browser or another server has exported."""
+    from archipel.serve.startup import make_folder_of
+    from archipel.tables.administration import import_tables
+
+    file, database = Path(arguments.file), _database(arguments)
+    if not file.exists():
+        raise CommandFailed(words.say("file.missing", path=file))
+    with _store_errors(words, "backup.exists"):
+        if isinstance(database, Path):
+            make_folder_of(database)
+        found = import_tables(file, database)
+    result = {"database": _shown(database), "stored": found.stored, "known": found.known}
+    return print_result(arguments.json, result, [words.say("import.done", **result)])
 
 
 def run_salvage(arguments: argparse.Namespace, words: Catalogue) -> int:

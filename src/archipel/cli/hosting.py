@@ -57,6 +57,7 @@ def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
     settings = Settings(
         rendezvous=arguments.rendezvous,
         daily=arguments.daily,
+        takes_tables=arguments.take_tables,
         clubs=arguments.clubs,
         origins=tuple(origin.rstrip("/") for origin in arguments.origin),
         trusted_proxies=proxies,

@@ -1,4 +1,4 @@
-"""``archipel learn``: train a PPO baseline against bots and show its learning curve."""
+"""``archipel learn``: train a PPO baseline and show its learning curve."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
 def _settings(arguments: argparse.Namespace) -> Settings:
     import torch
 
-    from archipel.envs.learn.settings import CUDA, DEVICES, GRAPH, NETWORKS, Settings
+    from archipel.envs.learn.settings import CUDA, DEVICES, GRAPH, NETWORKS, SELF, Settings
     from archipel.envs.structured import NoGraphError, graph_of
 
     given = {
@@ -110,10 +110,17 @@ def _settings(arguments: argparse.Namespace) -> Settings:
             raise UserError("learn.no_graph", game=game.name) from None
     if settings.device == CUDA and not torch.cuda.is_available():
         raise UserError("learn.no_card")
-    opponents = resolve_bot(game.name, settings.opponents, {})
-    if settings.device == CUDA and isinstance(player_named(game.name, opponents), Level):
-        raise UserError("learn.searches", name=opponents)
-    return replace(settings, game=game.name, opponents=opponents)
+    opponents, judged_by = settings.opponents, settings.evaluation_opponents
+    if opponents == SELF:
+        judged_by = judged_by or "random"
+    else:
+        opponents = resolve_bot(game.name, opponents, {})
+    if judged_by:
+        judged_by = resolve_bot(game.name, judged_by, {})
+    for name in {opponents, judged_by} - {SELF, ""}:
+        if settings.device == CUDA and isinstance(player_named(game.name, name), Level):
+            raise UserError("learn.searches", name=name)
+    return replace(settings, game=game.name, opponents=opponents, evaluation_opponents=judged_by)
 
 
 def _learn(learner: Learner, arguments: argparse.Namespace, words: Catalogue) -> list[Point]:
@@ -153,9 +160,8 @@ def _learn(learner: Learner, arguments: argparse.Namespace, words: Catalogue) ->
 
 def drawing(settings: Settings, points: list[Point], target: float, words: Catalogue) -> str:
     """The learning curve with its 95 % intervals as SVG."""
-    title = words.say(
-        "learn.title", game=settings.game, seats=settings.seats, opponents=settings.opponents
-    )
+    opponents = settings.against_bots().opponents
+    title = words.say("learn.title", game=settings.game, seats=settings.seats, opponents=opponents)
     around = [wilson(point.win_share * point.games, point.games) for point in points]
     drawn = [(point.seconds, point.win_share) for point in points]
     return curve_with_band(title, drawn, [(one.low, one.high) for one in around], target)

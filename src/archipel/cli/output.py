@@ -40,8 +40,9 @@ def progress_bar(words: Catalogue, doing: str = "simulate.games") -> Iterator[On
     if not sys.stderr.isatty():
 
         def note_only(progress: Progress) -> None:
-            if progress.note == NO_COMPILER:
-                print(f"archipel: {words.say(NOTES[NO_COMPILER])}", file=sys.stderr)
+            if progress.note:
+                line = words.say(NOTES[progress.note])
+                print(f"archipel: {line}", file=sys.stderr, flush=True)
 
         yield note_only
         return

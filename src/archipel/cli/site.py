@@ -32,7 +32,9 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         print(words.say(step), file=sys.stderr, flush=True)
 
     try:
-        meeting = read_meeting(arguments.signalling, arguments.stun, arguments.turn)
+        meeting = read_meeting(
+            arguments.signalling, arguments.stun, arguments.turn, arguments.continue_on
+        )
     except NotAnAddress as wrong:
         raise UserError(f"site.{wrong.option}", address=wrong.value) from None
     folder = Path(arguments.to).absolute()

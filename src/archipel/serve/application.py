@@ -26,7 +26,7 @@ from archipel.serve.api import game_content
 from archipel.serve.api.connection import Connection
 from archipel.serve.api.endpoint import endpoint_of, problem_response
 from archipel.serve.api.http_errors import Denied, denied_by, too_many
-from archipel.serve.api.routes import Routes
+from archipel.serve.api.routes import ARRIVALS, Routes
 from archipel.serve.api.table_routes import language_of, table_id_of
 from archipel.serve.engine_files import EngineFiles
 from archipel.serve.garbage_collection import infrequent_collection
@@ -47,6 +47,7 @@ from archipel.serve.rate_limits import CountPerAddress, RatePerAddress, SharedLi
 from archipel.serve.rendezvous import Rendezvous
 from archipel.serve.security import (
     KnownHosts,
+    OpenToSites,
     SecurityHeaders,
     content_security_policy,
     names_of,
@@ -67,7 +68,7 @@ if TYPE_CHECKING:
 #: The paths of the client's pages, as in `client/src/lib/route.svelte.ts`. The client also answers
 #: all other paths, with a page that says so and status 404.
 _PAGE = re.compile(
-    r"|you/?|record/?|t/[A-Za-z0-9_-]{8,32}/?|puzzles(/(?P<game>[a-z0-9-]{1,40}))?/?"
+    r"|you/?|record/?|shared/?|t/[A-Za-z0-9_-]{8,32}/?|puzzles(/(?P<game>[a-z0-9-]{1,40}))?/?"
     r"|daily/?|clubs/?|(deal|club)/[A-Za-z0-9_-]{8,32}/?"
 )
 
@@ -160,7 +161,8 @@ class Application:
             self.starlette.user_middleware.insert(0, trusted)
         policy = content_security_policy(client.inline_scripts, client.inline_styles)
         names = (*settings.hosts, *names_of(settings.origins))
-        self._application = SecurityHeaders(KnownHosts(self.starlette, names, self.metrics), policy)
+        known = KnownHosts(self.starlette, names, self.metrics)
+        self._application = SecurityHeaders(OpenToSites(known, ARRIVALS), policy)
 
     def clubs(self) -> "ClubService":
         """The clubs in the store of the tables."""
@@ -224,7 +226,8 @@ class Application:
     def _all_routes(self) -> Sequence[BaseRoute]:
         methods: dict[str, dict[str, Callable[[Request], Awaitable[Response]]]] = {}
         for route in self.routes.table:
-            endpoint = self._guarded(endpoint_of(route, self.settings.largest_body))
+            endpoint = endpoint_of(route, self.settings.largest_body)
+            endpoint = self._guarded(endpoint, any_origin=route.path == ARRIVALS)
             methods.setdefault(route.path, {})[route.method] = endpoint
         rendezvous = WebSocketRoute("/api/rendezvous/{room}", self._rendezvous_socket)
         return [
@@ -249,12 +252,13 @@ class Application:
         ]
 
     def _guarded(
-        self, endpoint: Callable[[Request], Awaitable[Response]]
+        self, endpoint: Callable[[Request], Awaitable[Response]], *, any_origin: bool
     ) -> Callable[[Request], Awaitable[Response]]:
         """Add the checks of every API request to an endpoint."""
+        safe = (*_SAFE, "POST") if any_origin else _SAFE
 
         async def guarded(request: Request) -> Response:
-            if request.method not in _SAFE and not origin_allowed(request, self.settings.origins):
+            if request.method not in safe and not origin_allowed(request, self.settings.origins):
                 raise _foreign_page()
             self._notice_unknown_proxy(request)
             wait = self._requests.wait(_address(request.client))

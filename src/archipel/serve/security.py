@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
+from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
@@ -75,6 +76,24 @@ class SecurityHeaders:
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
+
+
+class OpenToSites:
+    """Middleware that lets pages of any origin send requests to one path, and read the answers.
+
+    They are sent without cookies, which this server does not use anyway.
+    """
+
+    def __init__(self, app: ASGIApp, path: str) -> None:
+        self._app = app
+        self._path = path
+        self._open = CORSMiddleware(
+            app, allow_origins=("*",), allow_methods=("POST",), allow_headers=("Content-Type",)
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_open = scope["type"] == "http" and scope["path"] == self._path
+        await (self._open if is_open else self._app)(scope, receive, send)
 
 
 #: Suffixes that routers and zeroconf add to a machine's name; none of them can be registered.

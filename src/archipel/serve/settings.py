@@ -81,6 +81,8 @@ class Settings:
 
     # Whether there is a deal of the day, the same for everybody.
     daily: bool = False
+    # Whether tables that began on players' devices may continue here.
+    takes_tables: bool = False
 
     # Cores for bots (None: all but one), and external bot programs.
     bot_cores: int | None = None

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from archipel.bots.engine.modules import engine_games, ready_engine
+from archipel.bots.engine.modules import module_names, ready_engine
 from archipel.bots.external.line_process import python_command, python_environment
 from archipel.rules.all_games import games
 from archipel.rules.booklet import LANGUAGES
@@ -24,6 +24,7 @@ from archipel.serve.engine_files import BUILDER, EngineFiles
 from archipel.serve.static_files import CLIENT_FOLDER, DOCUMENTS_FOLDER
 from archipel.site.downloads import required_node
 from archipel.site.meeting import Meeting
+from archipel.site.offline import WORKER, write_service_worker
 from archipel.site.pages import redirecting_page, relative_addresses, site_page
 from archipel.site.python_runtime import make_runtime
 from archipel.tables.bots.players import bots_for
@@ -78,6 +79,7 @@ def _fill(folder: Path, base: str | None, report: Report, meeting: Meeting) -> N
     )
     manifest = folder / "manifest.webmanifest"
     manifest.write_text(relative_addresses(manifest.read_text("utf-8")), "utf-8")
+    write_service_worker(folder)
     if base is not None:
         (folder / "404.html").write_text(redirecting_page(base), "utf-8")
     # Public forges would otherwise leave out some files.
@@ -92,7 +94,8 @@ def _copy_client(folder: Path, report: Report) -> None:
         build.build(required_node())
     if not (CLIENT_FOLDER / "index.html").is_file():
         raise BuildFailed("this installation has no browser client")
-    shutil.copytree(CLIENT_FOLDER, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*"))
+    ignored = shutil.ignore_patterns(".*", WORKER)
+    shutil.copytree(CLIENT_FOLDER, folder, dirs_exist_ok=True, ignore=ignored)
 
 
 def _copy_documents(folder: Path, report: Report) -> bool:
@@ -121,8 +124,8 @@ def _write_games(folder: Path, report: Report) -> None:
     """Write the engines, and the responses of the API that are the same for everybody."""
     report("site.engines")
     engines = EngineFiles(dict(_engines()))
-    for game in engine_games():
-        name = (engines.address(game) or "")[1:]
+    for module in module_names():
+        name = (engines.address(module) or "")[1:]
         file = engines.find(name)
         assert file is not None
         (folder / name).parent.mkdir(exist_ok=True)
@@ -134,12 +137,12 @@ def _write_games(folder: Path, report: Report) -> None:
 
 
 def _engines() -> Iterator[tuple[str, bytes]]:
-    """Engines of this package, or built now, in processes of their own."""
-    for game in engine_games():
-        module = ready_engine(game)
+    """Engines and checkers of this package, or built now, in processes of their own."""
+    for name in module_names():
+        module = ready_engine(name)
         if module is None:
             done = subprocess.run(
-                python_command(BUILDER, game),
+                python_command(BUILDER, name),
                 env=python_environment(),
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
@@ -148,9 +151,9 @@ def _engines() -> Iterator[tuple[str, bytes]]:
             if done.returncode:
                 lines = done.stderr.decode(errors="replace").strip().splitlines()
                 reason = (lines or ["no reason given"])[-1]
-                raise BuildFailed(f"the engine of {game} could not be built: {reason}")
+                raise BuildFailed(f"the engine {name} could not be built: {reason}")
             module = done.stdout
-        yield game, module
+        yield name, module
 
 
 def _responses(engines: EngineFiles) -> Iterator[tuple[str, Any]]:

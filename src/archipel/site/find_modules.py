@@ -105,7 +105,7 @@ async def begin_games() -> None:
                 await ask(f"/api/tables/{seated['table']}{part}")
         channel.close()
     await ask("/api/records", {"record": "archipel record 1"})
-    await authority.export_tables()
+    await authority.export_tables("")
     try:
         raise ValueError
     except ValueError as error:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 _HOST = r"(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?"
-_SIGNALLING = re.compile(rf"https?://{_HOST}/?")
+_SERVER = re.compile(rf"https?://{_HOST}/?")
 _STUN = re.compile(rf"stuns?:{_HOST}")
 _TURN = re.compile(
     rf"(turns?:)([^\s:@]{{1,128}}):([^\s@]{{1,256}})@({_HOST}(?:\?transport=(?:udp|tcp))?)"
@@ -33,21 +33,25 @@ class IceServer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Meeting(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The servers that help devices meet; none by default."""
+    """The servers that help devices meet, and the one where tables may continue; none by
+    default."""
 
     signalling: str | None = None
     ice: tuple[IceServer, ...] = ()
+    server: str | None = None
 
     @property
-    def socket_origin(self) -> str | None:
-        """The origin of the signalling server's WebSockets."""
-        return None if self.signalling is None else "ws" + self.signalling.removeprefix("http")
+    def origins(self) -> list[str]:
+        """The origins that pages connect to: the signalling server's WebSockets, and the server
+        that takes over tables."""
+        sockets = self.signalling and "ws" + self.signalling.removeprefix("http")
+        return [origin for origin in (sockets, self.server) if origin]
 
 
-def read_meeting(signalling: str | None, stun: Sequence[str], turn: Sequence[str]) -> Meeting:
+def read_meeting(
+    signalling: str | None, stun: Sequence[str], turn: Sequence[str], continue_on: str | None = None
+) -> Meeting:
     """The settings from command-line options. Raises `NotAnAddress`."""
-    if signalling is not None and not _SIGNALLING.fullmatch(signalling):
-        raise NotAnAddress("signalling", signalling)
     servers = []
     for address in stun:
         if not _STUN.fullmatch(address):
@@ -59,4 +63,14 @@ def read_meeting(signalling: str | None, stun: Sequence[str], turn: Sequence[str
             raise NotAnAddress("turn", address)
         scheme, user, password, host = parts.groups()
         servers.append(IceServer(scheme + host, user, password))
-    return Meeting(signalling and signalling.rstrip("/").lower(), tuple(servers))
+    return Meeting(
+        _server("signalling", signalling), tuple(servers), _server("continue_on", continue_on)
+    )
+
+
+def _server(option: str, address: str | None) -> str | None:
+    if address is None:
+        return None
+    if not _SERVER.fullmatch(address):
+        raise NotAnAddress(option, address)
+    return address.rstrip("/").lower()

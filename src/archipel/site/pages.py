@@ -79,8 +79,8 @@ def redirecting_page(base: str) -> str:
 
 
 def _policy(page: str, meeting: Meeting) -> str:
-    """Loads only from the site, and connects only to it and the signalling server; a policy in a
-    page cannot forbid framing."""
+    """Loads only from the site, and connects only to it and the servers of the settings; a policy
+    in a page cannot forbid framing."""
     scripts = [_hash(body) for kind, body in _INLINE.findall(page) if kind == "script"]
     styles = [_hash(body) for kind, body in _INLINE.findall(page) if kind == "style"]
     return "; ".join(
@@ -92,7 +92,7 @@ def _policy(page: str, meeting: Meeting) -> str:
             "img-src 'self' data: blob:",
             "font-src 'self'",
             "media-src 'self'",
-            " ".join(filter(None, ("connect-src 'self'", meeting.socket_origin))),
+            " ".join(("connect-src 'self'", *meeting.origins)),
             "manifest-src 'self'",
             "worker-src 'self'",
             "form-action 'self'",

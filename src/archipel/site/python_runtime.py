@@ -1,6 +1,7 @@
 """The Python runtime of a site: Pyodide, the needed part of its standard library, and Archipel.
 
 Every file is compressed, because many static hosts do not compress; the browser decompresses it.
+The last runtime is kept in the cache, for the next build from equal sources.
 """
 
 from __future__ import annotations
@@ -17,7 +18,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from archipel.serve.client_build import BuildFailed, variables_for
-from archipel.site.downloads import fetch_msgspec, fetch_pyodide, required_node
+from archipel.site.downloads import (
+    MSGSPEC,
+    PYODIDE,
+    cache_folder,
+    fetch_msgspec,
+    fetch_pyodide,
+    required_node,
+)
 
 _HERE = Path(__file__).parent
 _PACKAGE = _HERE.parent
@@ -30,10 +38,10 @@ _LEFT_OUT = (
     "bots/engine/modules.py",
     "bots/engine/packed.py",
     "bots/external/bot_worker.py",
+    "chaos",
     "cli",
     "clubs",
     "envs",
-    "puzzles/text",
     "rules/kit/cuda",
     "rules/kit/numba",
     "rules/kit/wasm",
@@ -60,6 +68,8 @@ _LEFT_OUT = (
 )
 #: Of `serve`, only these modules and the API are needed.
 _SERVE = ("__init__.py", "api", "transport/__init__.py", "transport/frames.py")
+#: The files of this folder that make the runtime.
+_BUILDERS = ("compile_modules.py", "find_modules.py", "python_runtime.py", "run_in_pyodide.mjs")
 _KINDS = (".py", ".json", ".md", ".toml", ".txt")
 #: Large modules of the standard library that are named but never used in a browser.
 _UNUSED = ("concurrent", "ctypes", "multiprocessing", "socket", "ssl", "sqlite3", "subprocess")
@@ -105,17 +115,42 @@ def make_runtime(target: Path, report: Report) -> str:
 
     ``report`` gets the key of the sentence for each step. Raises `BuildFailed`.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        work = Path(folder)
-        report("site.fetching")
-        _unpack(work)
-        report("site.compiling")
-        _copy_package(work / "packages" / "archipel")
-        (work / "left_out.json").write_text(json.dumps(_UNUSED))
-        _run(work, "compile_modules.py")
-        report("site.trimming")
-        _run(work, "find_modules.py", work / "msgspec.so")
-        return _write(work, target)
+    sources = _hash_of_sources()
+    kept = cache_folder() / f"runtime-{sources}"
+    if not kept.is_dir():
+        cache_folder().mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=cache_folder()) as folder:
+            work = Path(folder)
+            _make(work, report)
+            if not kept.is_dir():  # made by another build meanwhile
+                (work / "runtime").rename(kept)
+        for older in cache_folder().glob("runtime-*"):
+            if older != kept:
+                shutil.rmtree(older, ignore_errors=True)
+    (name,) = (folder.name for folder in kept.iterdir())
+    shutil.copytree(kept / name, target / "python" / name)
+    return f"python/{name}/"
+
+
+def _make(work: Path, report: Report) -> None:
+    report("site.fetching")
+    _unpack(work)
+    report("site.compiling")
+    _copy_package(work / "packages" / "archipel")
+    (work / "left_out.json").write_text(json.dumps(_UNUSED))
+    _run(work, "compile_modules.py")
+    report("site.trimming")
+    _run(work, "find_modules.py", work / "msgspec.so")
+    _write(work, work / "runtime")
+
+
+def _hash_of_sources() -> str:
+    """A hash of everything that the runtime is made from."""
+    digest = hashlib.sha256(f"{PYODIDE.sha256} {MSGSPEC.sha256}".encode())
+    for path in (*_package_files(), *(_HERE / name for name in _BUILDERS)):
+        content = hashlib.sha256(path.read_bytes()).hexdigest()
+        digest.update(f"{path.relative_to(_PACKAGE).as_posix()} {content}\n".encode())
+    return digest.hexdigest()[:16]
 
 
 def _unpack(work: Path) -> None:
@@ -137,12 +172,21 @@ def _unpack(work: Path) -> None:
 
 
 def _copy_package(target: Path) -> None:
-    for path in sorted(_PACKAGE.rglob("*")):
-        name = path.relative_to(_PACKAGE).as_posix()
-        if path.is_file() and path.suffix in _KINDS and _is_needed(name):
-            copy = target / name
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, copy)
+    for path in _package_files():
+        copy = target / path.relative_to(_PACKAGE)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
+
+
+def _package_files() -> list[Path]:
+    """The files of this package that a browser needs."""
+    return [
+        path
+        for path in sorted(_PACKAGE.rglob("*"))
+        if path.is_file()
+        and path.suffix in _KINDS
+        and _is_needed(path.relative_to(_PACKAGE).as_posix())
+    ]
 
 
 def _is_needed(name: str) -> bool:
@@ -172,7 +216,8 @@ def _run(work: Path, script: str, *more: Path) -> None:
         raise BuildFailed(f"{script} failed in Pyodide:\n{done.stdout[-2000:].strip()}")
 
 
-def _write(work: Path, target: Path) -> str:
+def _write(work: Path, target: Path) -> None:
+    """Compress the runtime into a folder of ``target`` that is named by its content."""
     contents = {
         name: gzip.compress((work / place).read_bytes(), 9, mtime=0)
         for name, place in {
@@ -185,10 +230,9 @@ def _write(work: Path, target: Path) -> str:
         }.items()
     }
     digest = hashlib.sha256(b"".join(contents[name] for name in sorted(contents))).hexdigest()
-    folder = f"python/{digest[:16]}"
-    (target / folder).mkdir(parents=True)
+    folder = target / digest[:16]
+    folder.mkdir(parents=True)
     for name, content in contents.items():
-        (target / folder / f"{name}.gz").write_bytes(content)
+        (folder / f"{name}.gz").write_bytes(content)
     sizes = {name: len(content) for name, content in contents.items()}
-    (target / folder / "sizes.json").write_text(json.dumps(sizes))
-    return f"{folder}/"
+    (folder / "sizes.json").write_text(json.dumps(sizes))

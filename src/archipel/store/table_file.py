@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import msgspec
@@ -42,19 +43,29 @@ class _Table(Struct, frozen=True, array_like=True):
 class _Content(Struct, frozen=True, tag="archipel tables", tag_field="file"):
     tables: list[_Table]
     version: Literal[1] = 1
+    kept: str = ""
 
 
-def write_table_file(tables: Sequence[TableCopy]) -> bytes:
-    content = _Content([_Table(table.row, _Rows(**table.rows)) for table in tables])
+@dataclass(frozen=True)
+class TableFile:
+    """``kept``: what a browser remembers of its tables, with the secrets of its seats, as JSON."""
+
+    tables: list[TableCopy]
+    kept: str
+
+
+def write_table_file(tables: Sequence[TableCopy], kept: str = "") -> bytes:
+    copies = [_Table(table.row, _Rows(**table.rows)) for table in tables]
+    content = _Content(copies, kept=kept)
     packer = zlib.compressobj(6, wbits=_GZIP)
     return packer.compress(msgspec.msgpack.encode(content)) + packer.flush()
 
 
-def read_table_file(data: bytes) -> list[TableCopy]:
-    """The tables of a file, checked; raises `BadTableFile`."""
+def read_table_file(data: bytes, *, largest: int = LARGEST) -> TableFile:
+    """The content of a file of at most ``largest`` bytes, checked; raises `BadTableFile`."""
     unpacker = zlib.decompressobj(_GZIP)
     try:
-        packed = unpacker.decompress(data, LARGEST)
+        packed = unpacker.decompress(data, largest)
         if unpacker.unconsumed_tail:
             raise BadTableFile("the file of tables is too large")
         content = msgspec.msgpack.decode(packed, type=_Content)
@@ -65,10 +76,11 @@ def read_table_file(data: bytes) -> list[TableCopy]:
     ids = [table.row[0] for table in content.tables]
     if len(set(ids)) < len(ids):
         raise BadTableFile("the file has the same table twice")
-    return [
+    copies = [
         TableCopy(table.row, {name: getattr(table.rows, name) for name in _Rows.__struct_fields__})
         for table in content.tables
     ]
+    return TableFile(copies, content.kept)
 
 
 def _check(table: _Table) -> None:

@@ -14,6 +14,7 @@ from archipel.serve.api.http_errors import DECODING_ERRORS, Denied, denied_by, m
 from archipel.serve.api.route import Download, Route, routes_of
 from archipel.serve.api.table_routes import PARAMETERS, TableRoutes
 from archipel.store.errors import StoreError, TableExists
+from archipel.store.table_copy import TableCopy
 from archipel.store.table_file import BadTableFile, read_table_file, write_table_file
 from archipel.tab.browser_store import BrowserStore
 from archipel.tab.channel import Channel
@@ -59,16 +60,31 @@ class Authority:
                 log.error("a request failed", exc_info=error)
             return denied.status, msgspec.json.encode(denied.problem).decode()
 
-    async def export_tables(self) -> bytes:
-        """All tables as a file (see `archipel.store.table_file`)."""
-        return write_table_file(await self._store.copies())
+    async def export_tables(self, kept: str) -> tuple[int, str, bytes | None]:
+        """A status, the problem if any, and all tables as a file (see `archipel.store.table_file`).
+
+        ``kept``: what the page remembers of its tables, as JSON.
+        """
+        try:
+            return 200, "", write_table_file(await self._store.copies(), kept)
+        except StoreError as error:
+            return 503, msgspec.json.encode(denied_by(error).problem).decode(), None
+
+    async def pack_table(self, table_id: str) -> tuple[int, bytes]:
+        """The number of a table's last event, and the table as a file for `TableService.take_over`;
+        raises `NoSuchTable`. The file is for a server that the host trusts."""
+        copy = await self._store.copy(table_id)
+        private = [row for row in copy.rows["private"] if row[1] in ("keys", "secret")]
+        rows = {**copy.rows, "request": [], "private": private}
+        return len(rows["event"]), write_table_file([TableCopy(copy.row, rows)])
 
     async def import_tables(self, file: Any) -> tuple[int, str]:
         """Store the tables of a file; returns a status, and the numbers of tables that were stored
-        and that were here already, or the problem."""
+        and that were here already with what the page remembered of them, or the problem."""
         try:
             stored, known = 0, 0
-            for copy in read_table_file(bytes(file.to_bytes())):
+            found = read_table_file(bytes(file.to_bytes()))
+            for copy in found.tables:
                 try:
                     await self._store.add(copy)
                     stored += 1
@@ -78,7 +94,9 @@ class Authority:
             return 422, msgspec.json.encode(Problem("bad_file", str(error))).decode()
         except StoreError as error:
             return 503, msgspec.json.encode(denied_by(error).problem).decode()
-        return 200, msgspec.json.encode({"stored": stored, "known": known}).decode()
+        return 200, msgspec.json.encode(
+            {"stored": stored, "known": known, "kept": found.kept}
+        ).decode()
 
     async def _answer(self, path: str, language: str, body: str | None) -> tuple[int, str]:
         method = "GET" if body is None else "POST"

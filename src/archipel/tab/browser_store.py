@@ -320,9 +320,10 @@ class BrowserStore:
 
     async def copies(self) -> list[TableCopy]:
         """All tables with everything in them, by id."""
-        return [await self._copy(table_id) for table_id in sorted(self._heads)]
+        return [await self.copy(table_id) for table_id in sorted(self._heads)]
 
-    async def _copy(self, table_id: str) -> TableCopy:
+    async def copy(self, table_id: str) -> TableCopy:
+        """One table with everything in it; raises `NoSuchTable`."""
         async with self._locks.setdefault(table_id, asyncio.Lock()):
             head, database = self._head(table_id), self._database
             rows: dict[str, list[tuple[Any, ...]]] = {

@@ -20,6 +20,8 @@ from archipel.store.sqlite.backup import restore_through_server
 from archipel.store.sqlite.salvage import Salvaged
 from archipel.store.sqlite.salvage import salvage as salvage_store
 from archipel.store.table_copy import Copied
+from archipel.store.transfer import export_tables as export_tables
+from archipel.store.transfer import import_tables as import_tables
 from archipel.tables.log.events import UnreadableLog, decode
 from archipel.tables.log.fold import fold
 

@@ -256,6 +256,14 @@ class CloseTable(_Command, frozen=True, tag="close_table"):
     """End the table for good; during a game only with the consent of the others."""
 
 
+class MoveAway(_Command, frozen=True, tag="move_away"):
+    """Close a table of a player's device, because a server has its log up to event ``n``, the last.
+
+    It continues there."""
+
+    n: EventNumber
+
+
 class GoOn(_Command, frozen=True, tag="go_on"):
     """In a lesson: continue after reading a step, or choose this ``answer``. A wrong answer is
     refused, and the refusal says why."""

@@ -322,6 +322,13 @@ class TableService:
         decision = decide(live.table, command, who, context)
         return payloads.Accepted(await self._registry.commit(live, decision, secret=context.secret))
 
+    async def take_over(self, file: bytes, language: str = "en") -> str:
+        """Store the table of a player's device to continue here; returns its id."""
+        from archipel.tables.arrivals import take_over  # devices need no such code
+
+        with self._refusing(language):
+            return await self._registry.run_to_completion(take_over(self._registry, file))
+
     # ---- looking at a table ---------------------------------------------------------------------
 
     async def subscribe(

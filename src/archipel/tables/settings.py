@@ -29,6 +29,9 @@ class Settings:
     bot_time: int = 10_000  # time limit of a bot's decision
     reason_time: int = 60_000  # time limit of an explanation after the game
     reasons_waiting: int = 8  # explanations at once, in the whole service
+    # Tables on a player's device.
+    on_device: bool = False  # the new tables of this service are
+    moves_to: str = ""  # the address of a server where its tables may continue
     # Cached answers to creating and joining a table, for repeated requests.
     answers_kept: int = 2_000
     answers_kept_for: int = 10 * MINUTE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,14 @@ def test_finds_the_action_with_the_highest_win_chance(words: dict[str, object], 
     exact = {DEEP_SEA.action_text(s, a): chance for a, chance in Exact(view).by_action().items()}
     assert max(exact, key=lambda action: exact[action]) == best
     master = levels_of("deep-sea")[-1].config
-    config = dataclasses.replace(master, simulations=800, horizon=0, depth=8, opponent_nodes=True)
+    to_the_end: dict[str, Any] = {"horizon": 0, "lookahead": 0, "evaluation": ""}
+    deep: dict[str, Any] = {
+        "simulations": 800,
+        "depth": 8,
+        "opponent_nodes": True,
+        "exploration": 0.3,
+    }
+    config = dataclasses.replace(master, **to_the_end, **deep)
     searcher = Searcher(roster_of("deep-sea"), config, search_program("deep-sea").interpreted())
     result = searcher.search(view, seed=1)
     assert DEEP_SEA.action_text(s, result.action) == best

@@ -22,7 +22,7 @@ every_game = pytest.mark.parametrize("definition", list(games()), ids=lambda gam
 
 def config_of(game: str, simulations: int, **changed: Any) -> SearchConfig:
     """The settings of a game's master, with fewer and shorter simulations."""
-    short = {"horizon": 1, "shortlist": 0, **changed}
+    short = {"horizon": 1, "shortlist": 0, "lookahead": 0, **changed}
     return dataclasses.replace(levels_of(game)[-1].config, simulations=simulations, **short)
 
 

@@ -4,12 +4,35 @@ from __future__ import annotations
 
 from typing import Final
 
+from archipel.bots.deep_sea.careful_1 import choose_carefully_1
 from archipel.bots.deep_sea.evaluation import evaluate_1
 from archipel.bots.deep_sea.greedy_1 import choose_greedily_1
+from archipel.bots.deep_sea.net_inputs import DEEP_SEA_INPUTS, net_inputs
 from archipel.bots.levels import built_in_roster
-from archipel.bots.random_play import RandomOrGreedy
+from archipel.bots.random_play import GREEDY_1, choose_at_random
 from archipel.rules.deep_sea.definition import DEEP_SEA
+from archipel.rules.deep_sea.state import State
+from archipel.rules.kit import Chance, rule
+
+CAREFUL_1: Final = 2
+
+
+@rule
+def choose(s: State, bot: int, actions: list[int], count: int, chance: Chance) -> int:
+    """Return the action that a bot chooses in a view."""
+    if bot == GREEDY_1:
+        return choose_greedily_1(s, actions, count, chance)
+    if bot == CAREFUL_1:
+        return choose_carefully_1(s, actions, count)
+    return choose_at_random(actions, count, chance)
+
 
 DEEP_SEA_BOTS: Final = built_in_roster(
-    DEEP_SEA, ("random", "greedy-1"), RandomOrGreedy(choose_greedily_1).choose, evaluate_1
+    DEEP_SEA,
+    ("random", "greedy-1", "careful-1"),
+    choose,
+    evaluate_1,
+    for_studies=("careful-1",),
+    net_inputs=net_inputs,
+    net_input_names=DEEP_SEA_INPUTS.names,
 )

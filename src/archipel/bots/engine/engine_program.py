@@ -15,8 +15,8 @@ from typing import Any, Final
 from archipel.bots.all_bots import roster_of
 from archipel.bots.contract import Roster
 from archipel.bots.rollouts import Rollouts
-from archipel.bots.search.config import SearchConfig
-from archipel.bots.search.search_state import SearchState
+from archipel.bots.search.config import NO_WEIGHTS, SearchConfig
+from archipel.bots.search.search_state import MOST_WEIGHTS, SearchState
 from archipel.bots.search.seq_halving import SequentialHalving, conclude, halve
 from archipel.rules.game_rules import GameState
 from archipel.rules.kit import U64, Chance, Program, Stream, rule
@@ -41,8 +41,9 @@ def engine_program(game: str) -> Program:
     settings, most = SearchState(), definition.seats[-1]
     known = {seats: roster.weights(config.evaluation, seats) for seats in definition.seats}
     config.write([settings], roster.number_of, known[most])
-    nothing = (0.0,) * max(1, len(known[most]))
-    weights = [list(known.get(seats) or nothing) for seats in range(most + 1)]
+    size = max(1, len(known[most].values))
+    nothing = NO_WEIGHTS
+    weights = [list(known.get(seats, nothing).values or (0.0,) * size) for seats in range(most + 1)]
     engine = Engine(rules, roster.rules, settings, weights)
     policy = RolloutPolicy(settings, roster.choose)
     entries = (
@@ -110,6 +111,8 @@ _NUMBERS: Final = (
     "rollout_prior",
     "shortlist",
     "overlook",
+    "lookahead",
+    "net",
     "features",
 )
 _FRACTIONS: Final = (
@@ -131,10 +134,11 @@ def level_settings(
     if config.threads != 1:
         raise ValueError("an engine searches with one thread")
     settings = SearchState()
-    config.write([settings], roster.number_of, roster.weights(config.evaluation, seats))
+    weights = roster.weights(config.evaluation, seats)
+    config.write([settings], roster.number_of, weights)
     numbers = [getattr(settings, name) for name in _NUMBERS]
     fractions = [getattr(settings, name) for name in _FRACTIONS]
-    return numbers, [*fractions, *settings.weights[: settings.features]]
+    return numbers, [*fractions, *weights.values]
 
 
 @rule
@@ -182,9 +186,11 @@ class Engine(SequentialHalving):
         t.margin_scale = self.settings.margin_scale
         t.elimination_z = self.settings.elimination_z
         t.overlook = 0
+        t.lookahead = self.settings.lookahead
+        t.net = self.settings.net
         t.features = self.settings.features
-        for feature in range(self.settings.features):
-            t.weights[feature] = self.weights[seats][feature]
+        for place in range(len(self.weights[seats])):
+            t.weights[place] = self.weights[seats][place]
         t.seed = seed
         t.seats = seats
 
@@ -228,7 +234,9 @@ class Engine(SequentialHalving):
         t.rollout_prior = numbers[8]
         t.shortlist = numbers[9]
         t.overlook = numbers[10]
-        t.features = numbers[11]
+        t.lookahead = numbers[11]
+        t.net = numbers[12]
+        t.features = numbers[13]
         t.exploration = fractions[0]
         t.progressive_widening = fractions[1]
         t.prior_weight = fractions[2]
@@ -236,8 +244,8 @@ class Engine(SequentialHalving):
         t.margin_scale = fractions[4]
         t.elimination_z = fractions[5]
         t.blunder = fractions[6]
-        for feature in range(t.features):
-            t.weights[feature] = fractions[WEIGHTS + feature]
+        for place in range(min(MOST_WEIGHTS, len(fractions) - WEIGHTS)):
+            t.weights[place] = fractions[WEIGHTS + place]
         t.seed = seed
         t.seats = seats
         self.begin(states, actions, threads, 1, choices)
@@ -261,6 +269,7 @@ class Engine(SequentialHalving):
         t.opponent_policy = t.policy
         t.horizon = max(0, horizon)
         t.depth = 0
+        t.lookahead = 0
         t.shortlist = 0
         t.prior_weight = 0.0
         t.margin = 0.0

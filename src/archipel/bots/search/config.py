@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from archipel.bots.search.search_state import DEEPEST, MOST_FEATURES
+from archipel.bots.search.search_state import DEEPEST, MOST_FEATURES, MOST_WEIGHTS
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The weights of an evaluation for a number of seats: linear, or a net (see `bots.nets`)."""
+
+    values: tuple[float, ...] = ()
+    features: int = 0
+    is_net: bool = False
+
+    def __post_init__(self) -> None:
+        if self.features > MOST_FEATURES or len(self.values) > MOST_WEIGHTS:
+            raise ValueError(f"{self.features} features: there is room for {MOST_FEATURES}")
+
+
+NO_WEIGHTS = Weights()
 
 
 @dataclass(frozen=True)
@@ -31,6 +47,10 @@ class SearchConfig:
     horizon: int = 0
     #: Depth of the tree, in decisions of the searching seat below the root candidates.
     depth: int = 0
+    #: Samples per action of a lookahead that chooses all actions beyond the tree, instead of the
+    #: rollout policy: the action whose positions have the best evaluation for its seat. An action
+    #: that draws no chance needs one sample. 0: the policy chooses.
+    lookahead: int = 0
     #: Whether opponents' decisions get nodes in the tree as well.
     opponent_nodes: bool = False
     #: Whether the first child of every node stands for "whatever the policy chooses in the sampled
@@ -59,7 +79,7 @@ class SearchConfig:
     blunder: float = 1.0
     #: Independent trees, each with its share of the simulations, which can run in parallel.
     threads: int = 1
-    #: Version of the game's evaluation weights, for positions where a rollout is cut.
+    #: Version of the game's evaluation weights or net, for positions where a rollout is cut.
     evaluation: str = ""
 
     def __post_init__(self) -> None:
@@ -69,6 +89,8 @@ class SearchConfig:
             raise ValueError(f"a tree is at most {DEEPEST} decisions deep, not {self.depth}")
         if not 0 <= self.overlook <= 1:
             raise ValueError(f"overlook is a probability, not {self.overlook}")
+        if self.lookahead > 0 and not self.evaluation:
+            raise ValueError("a lookahead needs an evaluation")
 
     def bots(self) -> dict[str, str]:
         """The bot in each role, defaults filled in, by the names of the fields."""
@@ -80,21 +102,22 @@ class SearchConfig:
             "proposal_policy": self.proposal_policy or self.policy,
         }
 
-    def write(
-        self, threads: Any, number_of: Callable[[str], int], weights: Sequence[float]
-    ) -> None:
+    def write(self, threads: Any, number_of: Callable[[str], int], weights: Weights) -> None:
         """Write the settings into search states; bots by their numbers."""
-        if len(weights) > MOST_FEATURES:
-            raise ValueError(f"{len(weights)} features: there is room for {MOST_FEATURES}")
         settings = {name: int(v) if isinstance(v, bool) else v for name, v in vars(self).items()}
         settings |= {name: number_of(bot) for name, bot in self.bots().items()}
-        settings |= {"overlook": round(1000 * self.overlook), "features": len(weights)}
+        settings |= {
+            "overlook": round(1000 * self.overlook),
+            "net": int(weights.is_net),
+            "features": weights.features,
+        }
         del settings["threads"], settings["evaluation"]
         for number in range(self.threads):
             for name, value in settings.items():
                 set_field(threads[number], name, value)
-            for feature, weight in enumerate(weights):
-                get_field(threads[number], "weights")[feature] = weight
+            room = get_field(threads[number], "weights")
+            for place, weight in enumerate(weights.values):
+                room[place] = weight
 
 
 def set_field(record: Any, name: str, value: Any) -> None:

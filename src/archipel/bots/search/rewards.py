@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from archipel.bots.contract import BotRules
+from archipel.bots.nets import net_score
 from archipel.bots.search.search_state import SearchState
 from archipel.rules.game_rules import GameRules, GameState
 from archipel.rules.kit import rule
@@ -40,6 +41,10 @@ class Rewards:
     @rule_apart
     def features_of(self, s: GameState, seat: int, features: list[float]) -> int:
         return self.bots.evaluate(s, seat, features)
+
+    @rule_apart
+    def inputs_of(self, s: GameState, seat: int, features: list[float]) -> int:
+        return self.bots.net_inputs(s, seat, features)
 
     @rule
     def margin_of(self, s: GameState, t: SearchState, seat: int) -> float:
@@ -81,12 +86,16 @@ class Rewards:
             return True
         most = -1.0e9
         for seat in range(t.seats):
-            known = self.features_of(s, seat, features)
+            value = 0.0
+            if t.net != 0:
+                known = self.inputs_of(s, seat, features)
+                value = net_score(t, features, known)
+            else:
+                known = self.features_of(s, seat, features)
+                for feature in range(known):
+                    value += t.weights[feature] * features[feature]
             if known == 0:
                 return False
-            value = 0.0
-            for feature in range(known):
-                value += t.weights[feature] * features[feature]
             t.share[seat] = value
             most = max(most, value)
         if t.margin > 0.0:

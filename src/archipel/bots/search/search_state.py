@@ -10,6 +10,10 @@ from archipel.rules.kit import array, scalar, state
 MOST_CANDIDATES: Final = 512
 MOST_SEATS: Final = 10
 MOST_FEATURES: Final = 96
+HIDDEN_1: Final = 32
+HIDDEN_2: Final = 16
+#: Of a net with `MOST_FEATURES` inputs; a linear evaluation has one per feature.
+MOST_WEIGHTS: Final = 3648
 NODES: Final = 4096
 DEEPEST: Final = 64
 
@@ -40,8 +44,10 @@ class SearchState:
     elimination_z: float = scalar("f8")
     overlook: int = scalar("i4")
     blunder: float = scalar("f8")
+    lookahead: int = scalar("i4")
+    net: int = scalar("i4")  # whether the evaluation is a net
     features: int = scalar("i4")
-    weights: list[float] = array("f8", MOST_FEATURES)
+    weights: list[float] = array("f8", MOST_WEIGHTS)
     # ---- the decision ----
     seed: int = scalar("u8")
     seats: int = scalar("i4")
@@ -62,6 +68,8 @@ class SearchState:
     # ---- one simulation ----
     reward: list[float] = array("f8", MOST_SEATS)
     share: list[float] = array("f8", MOST_SEATS)
+    layer_1: list[float] = array("f8", HIDDEN_1)
+    layer_2: list[float] = array("f8", HIDDEN_2)
     # ---- the tree below the candidates ----
     used: int = scalar("i4")
     below: list[int] = array("i4", MOST_CANDIDATES)  # node of each candidate

@@ -22,7 +22,8 @@ from archipel.rules.kit.core.numbers import root
 ROOT: Final = 0  # the view of the seat
 DEALT: Final = 1  # a world sampled from it
 WORLD: Final = 2  # that world during a simulation
-STATES: Final = 3
+AHEAD: Final = 3  # a position after an action of the lookahead
+STATES: Final = 4
 
 # Parts of a row of sums (see `evaluate_candidates`), each with one column per seat.
 SHARES: Final = 0
@@ -32,6 +33,7 @@ PARTS: Final = 3
 
 MOST_STEPS: Final = 20_000  # no game comes near it
 NO_LIMIT: Final = 1 << 40
+LOOKAHEADS: Final = 64  # most samples of a lookahead
 
 # Random streams of a world: its deal, its chance, the policies' choices, and oversights.
 STREAMS: Final = 4
@@ -200,6 +202,52 @@ class SequentialHalving(Tree):
         return self.game.legal(s, actions)
 
     @rule_apart
+    def look_ahead(
+        self,
+        states: list[GameState],
+        actions: list[int],
+        features: list[float],
+        t: SearchState,
+        mover: int,
+        count: int,
+        choices: Stream,
+    ) -> int:
+        """Return the action with the best mean evaluation for its seat; NONE if one has none.
+
+        Chance is sampled from streams of its own, the same for all actions, so that the choice
+        does not foresee the world's chance.
+        """
+        key = choices.key
+        counter = choices.counter
+        best = NONE
+        highest = -1.0
+        for number in range(count):
+            value = 0.0
+            samples = 0
+            certain = False
+            while samples < t.lookahead and not certain:
+                copy_state(states, WORLD, AHEAD)
+                choices.key = stream_key(key, NO_LIMIT + counter * LOOKAHEADS + samples)
+                choices.counter = 0
+                self.play(states[AHEAD], actions[number], choices)
+                certain = choices.counter == 0
+                samples += 1
+                if self.game.to_move(states[AHEAD]) < 0:
+                    self.reward_ending(states[AHEAD], t)
+                elif not self.reward_evaluation(states[AHEAD], t, features):
+                    choices.key = key
+                    choices.counter = counter
+                    return NONE
+                value += t.reward[mover]
+            value /= samples
+            if value > highest:
+                highest = value
+                best = actions[number]
+        choices.key = key
+        choices.counter = counter + 1
+        return best
+
+    @rule_apart
     def simulate(
         self,
         states: list[GameState],
@@ -242,8 +290,14 @@ class SequentialHalving(Tree):
                     node = child_of(t, node, mover, action)
                 else:
                     in_tree = False
-                    bot = t.rollout_policy if mover == t.me else t.opponent_policy
-                    action = self.ask(s, bot, actions, count, choices)
+                    action = NONE
+                    if t.lookahead > 0:
+                        action = self.look_ahead(
+                            states, actions, features, t, mover, count, choices
+                        )
+                    if action == NONE:
+                        bot = t.rollout_policy if mover == t.me else t.opponent_policy
+                        action = self.ask(s, bot, actions, count, choices)
                 if in_tree and node >= 0:
                     t.path[walked] = node
                     walked += 1

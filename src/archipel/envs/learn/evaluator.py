@@ -29,7 +29,7 @@ class Evaluator:
         # Equally many per environment: otherwise short games would be overrepresented.
         self._each = -(-games // self._count)
         self.games = self._count * self._each
-        self._envs = make_envs(settings, self._count, "win_share")
+        self._envs = make_envs(settings.against_bots(), self._count, "win_share")
 
     def win_shares(self, policy: Policy) -> dict[float, int]:
         """Histogram of the policy's win shares."""

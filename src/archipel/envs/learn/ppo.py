@@ -1,8 +1,8 @@
 """Proximal policy optimization (PPO; Schulman et al. 2017) with action masks.
 
-One learner plays against bots.  Each update plays a number of steps in every environment, computes
-advantages by generalized advantage estimation (GAE; Schulman et al. 2016) and improves the policy.
-Observations, actions and rewards stay tensors on one device.
+One learner plays against bots, or in every seat against itself.  Each update plays a number of
+steps in every environment, computes advantages by generalized advantage estimation (GAE; Schulman
+et al. 2016) and improves the policy.  Observations, actions and rewards stay tensors on one device.
 """
 
 from __future__ import annotations
@@ -29,10 +29,13 @@ class RolloutBuffer:
     actions: Any
     log_probs: Any
     values: Any
-    reward: Any
+    seat: Any
+    """The seat that decided."""
+    returns: Any
+    """Rewards of all seats."""
     done: Any
     choices: Any
-    """False for forced moves, which are left out of the loss."""
+    """False for forced moves and decisions without a successor, which are left out of the loss."""
 
 
 class Learner:
@@ -68,29 +71,32 @@ class Learner:
 
         obs = zeros(torch.float32, envs.obs_size)
         mask = zeros(envs.action_mask.dtype, envs.num_actions)
-        kinds = (torch.int64, *[torch.float32] * 3, *[torch.bool] * 2)
-        return RolloutBuffer(obs, mask, *map(zeros, kinds))
+        actions, log_probs, values = map(zeros, (torch.int64, torch.float32, torch.float32))
+        seat, returns = zeros(torch.int64), zeros(torch.float32, settings.seats)
+        done, choices = zeros(torch.bool), zeros(torch.bool)
+        return RolloutBuffer(obs, mask, actions, log_probs, values, seat, returns, done, choices)
 
     def update(self, progress: float = 0.0) -> None:
         """Run one update.  Learning rate and score margin decay with ``progress``, from 0 to 1."""
         with torch.no_grad():
             rollouts, left = self._collect_rollouts(), max(0.0, 1 - progress)
             coef = self.settings.score_margin_coef * left
-            rollouts.reward.copy_(self._game_reward(rollouts, coef))
+            rollouts.returns.copy_(self._game_rewards(rollouts, coef))
         for group in self._optimiser.param_groups:
             group["lr"] = self.settings.learning_rate * left
         self._learn(rollouts)
         self.timesteps += self.settings.n_steps * self.settings.num_envs
 
-    def _game_reward(self, rollouts: RolloutBuffer, coef: float) -> Any:
-        """Reward of finished games, 0 to 1, from the score margin at their end.
+    def _game_rewards(self, rollouts: RolloutBuffer, coef: float) -> Any:
+        """Rewards of all seats of finished games, 0 to 1, from the score margins at their end.
 
         Winning is the goal, but a learner that never wins gets no signal from it alone.  So
         ``coef`` blends in the margin, scaled by its running mean.
         """
-        margins = rollouts.reward
-        ended = rollouts.done.float()
-        usual = (margins.abs() * ended).sum() / ended.sum().clamp(min=1)
+        margins = rollouts.returns
+        ended = rollouts.done.float()[..., None]
+        count = ended.sum().clamp(min=1) * margins.shape[-1]
+        usual = (margins.abs() * ended).sum() / count
         self._spread.lerp_(usual.clamp(min=1), 0.1)
         first = 0.5 + 0.5 * margins.sign()
         ahead = 0.5 + 0.5 * (margins / self._spread).tanh()
@@ -106,27 +112,46 @@ class Learner:
             # Sample by exponential waiting times. A wait of 0 would beat even an illegal action.
             waits = torch.empty_like(log_probs).exponential_(generator=self._generator)
             actions = (log_probs - waits.clamp_(min=TINY).log()).argmax(dim=-1)
+            rollouts.seat[step] = envs.seat
             envs.step(actions)
             rollouts.actions[step] = actions
             rollouts.log_probs[step] = log_probs.gather(-1, actions[:, None]).squeeze(-1)
-            rollouts.reward[step] = envs.reward
+            rollouts.returns[step] = envs.returns
             rollouts.done[step] = envs.done
         torch.gt(rollouts.action_mask.sum(dim=-1), 1, out=rollouts.choices)
         rollouts.values.copy_(self.policy.values(rollouts.obs))
         return rollouts
 
     def _advantages(self, rollouts: RolloutBuffer) -> Any:
-        """Generalized advantage estimation, from the last step back."""
-        settings = self.settings
-        following = self.policy.values(self.envs.obs)
+        """Generalized advantage estimation, from the last step back, for each seat by itself.
+
+        A seat's last decision in the buffer has no successor unless the game ended or the seat is
+        to decide next; it is left out.
+        """
+        settings, seats = self.settings, self.envs.seat[:, None]
+        values = self.policy.values(self.envs.obs)
+        # By environment and seat: what follows the decision that is being looked at.
+        following = torch.zeros_like(rollouts.returns[0]).scatter_(1, seats, values[:, None])
+        is_known = torch.zeros_like(following, dtype=torch.bool).scatter_(1, seats, True)
+        reward, carried = torch.zeros_like(following), torch.zeros_like(following)
         found = torch.zeros_like(rollouts.values)
-        carried = torch.zeros_like(following)
-        going_on = settings.gamma * (1.0 - rollouts.done.float())
         for step in reversed(range(settings.n_steps)):
-            td_error = rollouts.reward[step] + going_on[step] * following - rollouts.values[step]
-            carried = td_error + settings.gae_lambda * going_on[step] * carried
-            found[step] = carried
-            following = rollouts.values[step]
+            ended, seat = rollouts.done[step][:, None], rollouts.seat[step][:, None]
+            reward = torch.where(ended, rollouts.returns[step], reward)
+            following.masked_fill_(ended, 0.0)
+            carried.masked_fill_(ended, 0.0)
+            is_known |= ended
+            value = rollouts.values[step][:, None]
+            later = following.gather(1, seat) + settings.gae_lambda * carried.gather(1, seat)
+            advantage = reward.gather(1, seat) + settings.gamma * later - value
+            has_successor = is_known.gather(1, seat)
+            advantage = advantage * has_successor
+            found[step] = advantage.squeeze(-1)
+            rollouts.choices[step] &= has_successor.squeeze(-1)
+            carried.scatter_(1, seat, advantage)
+            following.scatter_(1, seat, value)
+            reward.scatter_(1, seat, 0.0)
+            is_known.scatter_(1, seat, True)
         return found
 
     def _learn(self, rollouts: RolloutBuffer) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from archipel.rules.deprecation import former_fields
@@ -16,6 +16,9 @@ DEVICES = (CPU, CUDA)
 FLAT = "flat"
 GRAPH = "graph"
 NETWORKS = (FLAT, GRAPH)
+
+#: In place of opponents: the learner has every seat.
+SELF = "self"
 
 #: Former names of settings, as in files of the format ``archipel-learning-1``.
 FORMER_NAMES = {
@@ -42,6 +45,9 @@ class Settings:
 
     game: str = "deep-sea"
     opponents: str = "random"
+    """A bot, or `SELF` for self-play."""
+    evaluation_opponents: str = ""
+    """The bot of the evaluations; empty: the opponents.  Self-play needs one."""
     seats: int = 2
     total_timesteps: int = 4_000_000
     """Decisions in all; the learning rate decays linearly over them.  0: until time is up, and the
@@ -67,6 +73,10 @@ class Settings:
     """Threads for games and networks."""
     device: str = CPU
     network: str = FLAT
+
+    def against_bots(self) -> Settings:
+        """The settings of an evaluation."""
+        return replace(self, opponents=self.evaluation_opponents or self.opponents)
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)

@@ -29,6 +29,18 @@ PROTOCOL = 2
 Language = Literal["en", "fr"]
 
 
+class ArrivingTable(Struct, frozen=True):
+    """A table of a player's device, as a file of the device's page, in base64."""
+
+    file: bytes
+
+
+class Arrived(Struct, frozen=True):
+    """The table is stored here, under the same id."""
+
+    table: str
+
+
 # ---- from the browser ---------------------------------------------------------------------------
 
 

@@ -16,8 +16,9 @@ from archipel.notices.operator import report
 from archipel.notices.settings import ChannelKind
 from archipel.profiles.profiles import ProfileRefused, Profiles, Signed
 from archipel.serve.api.http_errors import Denied, denied_by, too_many
-from archipel.serve.api.profile_routes import OPEN, OWN, ProfileRoutes, language_of
+from archipel.serve.api.profile_routes import OPEN, OWN, ProfileRoutes
 from archipel.serve.api.route import get, post
+from archipel.serve.api.table_routes import language_of
 from archipel.tables import TableRefused, TableService
 
 #: How many tables are shown, the latest first.

@@ -20,6 +20,7 @@ from archipel.profiles.passkeys import (
 from archipel.profiles.profiles import NotSignedIn, ProfileRefused, Profiles, Signed
 from archipel.serve.api.http_errors import Denied, denied_by
 from archipel.serve.api.route import ApiRequest, get, post
+from archipel.serve.api.table_routes import language_of
 from archipel.tables import TableRefused, TableService
 
 SESSION = "archipel-session"
@@ -235,10 +236,6 @@ class ProfileRoutes:
             if not token:
                 raise NotSignedIn
             yield self._people, await self._people.verify(token)
-
-
-def language_of(request: Request) -> str:
-    return "fr" if request.headers.get("accept-language", "").lower().startswith("fr") else "en"
 
 
 def _site(request: Request) -> Site:

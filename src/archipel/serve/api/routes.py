@@ -17,13 +17,14 @@ from archipel.serve.api import game_content, messages, openapi
 from archipel.serve.api.caching import CachedCall
 from archipel.serve.api.http_errors import Denied, too_many
 from archipel.serve.api.notice_routes import NoticeRoutes
-from archipel.serve.api.route import ApiRequest, get, routes_of
-from archipel.serve.api.table_routes import PARAMETERS, TableRoutes, table_id_of
+from archipel.serve.api.route import ApiRequest, get, post, routes_of
+from archipel.serve.api.table_routes import PARAMETERS, TableRoutes, language_of, table_id_of
 from archipel.serve.metrics import merge_metrics
 from archipel.serve.rate_limits import RatePerAddress, address_group
 from archipel.serve.static_files import ASK_AGAIN, File, packed_file
 from archipel.serve.transport.listening import is_loopback
 from archipel.store.errors import StoreError
+from archipel.tables.arrivals import LARGEST_FILE
 
 if TYPE_CHECKING:
     from archipel.serve.application import Application
@@ -33,6 +34,9 @@ _HEALTH_SECONDS = 2.0
 #: Time limit of a health check.
 _HEALTH_LIMIT_SECONDS = 3.0
 
+
+#: Where pages of static sites send tables that continue here.
+ARRIVALS = "/api/arrivals"
 
 #: RFC 9116 recommends less than a year.
 _CONTACT_VALID = timedelta(days=180)
@@ -137,6 +141,23 @@ class Routes(TableRoutes, NoticeRoutes):
             "this address speaks WebSocket",
             headers={"Upgrade": "websocket", "Connection": "Upgrade"},
         )
+
+    @post(
+        ARRIVALS,
+        messages.ArrivingTable,
+        messages.Arrived,
+        (409, 422, 503),
+        largest_body=2 * LARGEST_FILE,
+    )
+    async def take_table(self, request: Request, body: messages.ArrivingTable) -> Any:
+        """Take over a table that began on a player's device, if this server does so. Pages of any
+        site may ask. A repeat adds the events since the first request."""
+        if not self._application.settings.takes_tables:
+            raise Denied(403, "takes_no_tables", "this server takes no tables of other devices")
+        self.limit("new tables", request)
+        if len(body.file) > LARGEST_FILE:
+            raise Denied(413, "too_large", f"the file is larger than {LARGEST_FILE} bytes")
+        return messages.Arrived(await self._service.take_over(body.file, language_of(request)))
 
     @get("/api/addresses", list[str], tag="server")
     async def list_addresses(self, request: Request) -> Any:

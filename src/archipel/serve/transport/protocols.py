@@ -178,6 +178,9 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             frame = bytes(unread[at:] if is_large else unread[at : at + size])
             at += len(frame)
             self._take(frame, header)
+            if self.transport.is_closing():  # nothing counts after a close or a malformed frame
+                self._end_reading()
+                return
         else:
             if len(unread) > at:
                 self._next_slice = self.loop.call_soon(self._read_slice)

@@ -6,7 +6,7 @@ back and compared, table by table, before it takes effect.
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -133,6 +133,32 @@ async def move_to_database(path: Path, address: str) -> Copied:
         raise StoreFailed(f"{path} cannot be read: {error}") from error
     finally:
         await store.close()
+
+
+# ---- single tables ------------------------------------------------------------------------------
+
+
+async def tables_of_database(address: str) -> list[TableCopy]:
+    """All tables, as of one moment."""
+    async with _snapshot(address) as source:
+        return [table async for table in _read(source)]
+
+
+async def add_to_database(address: str, tables: Sequence[TableCopy]) -> int:
+    """Store the tables that the database does not have, also while servers run; returns their
+    number. All or nothing."""
+    target = await connect(address, patient=True)
+    try:
+        with translated_errors("not written"):
+            async with target.transaction():
+                await migrate(target)
+                known = {row[0] for row in await target.fetch("SELECT id FROM archipel.game_table")}
+                new = [table for table in tables if table.table_id not in known]
+                for table in new:
+                    await _write(target, table)
+                return len(new)
+    finally:
+        await target.close()
 
 
 async def _from_file(path: Path, address: str, *, force: bool) -> Copied:

@@ -49,7 +49,7 @@ def back_up(database: Path, target: Path) -> int:
     if not database.exists():
         raise FileNotFoundError(f"{database} does not exist")
     target = target.resolve()
-    with _holding_open(database), closing(connect_for_reading(database.resolve())) as connection:
+    with holding_open(database), closing(connect_for_reading(database.resolve())) as connection:
         write_backup(connection, target)
     try:
         return count_rows(target)[0]
@@ -58,7 +58,7 @@ def back_up(database: Path, target: Path) -> int:
 
 
 @contextmanager
-def _holding_open(database: Path) -> Iterator[None]:
+def holding_open(database: Path) -> Iterator[None]:
     """Hold the database open, unless a server does: else SQLite cannot read its write-ahead log."""
     try:
         store = SqliteStore(database)

@@ -49,6 +49,7 @@ COMMANDS: dict[type, Rule] = {
     commands.OpenNonce: Rule(commit_reveal.open_nonce),
     commands.Begin: Rule(commit_reveal.begin, host_only=True),
     commands.CloseTable: Rule(participation.close, True, in_lessons=True, when_full=True),
+    commands.MoveAway: Rule(participation.move_away, host_only=True),
     commands.GoOn: Rule(lessons.go_on, in_lessons=True),
     # `Rematch` and `PlayOn` create a second table: see `archipel.tables.registration`.
 }

@@ -13,6 +13,7 @@ from archipel.tables.commands import (
     CloseTable,
     ComeBack,
     HandOver,
+    MoveAway,
     Nudge,
     PlayOn,
     Rematch,
@@ -135,6 +136,16 @@ def close(table: TableState, command: CloseTable, who: Participant, context: Con
     if table.stage == "playing" and not table.created.hot_seat:
         return ask_to_close(table, who, context)
     return [events.Closed(context.opened_secret(table) if table.stage == "playing" else None)]
+
+
+def move_away(table: TableState, command: MoveAway, who: Participant, context: Context) -> Events:
+    """Close the table here, if the server of the settings has all of its events."""
+    refuse_if(not context.settings.moves_to, "no_server")
+    refuse_if(table.stage == "closed", "closed")
+    refuse_if(table.stage == "over", "not_playing")
+    refuse_if(table.draw is not None, "drawing")
+    refuse_if(command.n != table.n, "stale")
+    return [events.MovedAway(context.settings.moves_to)]
 
 
 def continue_elsewhere(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from archipel.rules.all_games import game_named
@@ -40,7 +41,7 @@ from archipel.tables.problems import Refusal, refuse, refuse_if
 
 def open_table(table_id: str, new: NewTable, context: Context) -> Events:
     """The first events of a new table of a known game."""
-    created = _created(table_id, new)
+    created = _created(table_id, new, context)
     bots = {
         seat: known_bot(wanted.bot, context.bots)
         for seat, wanted in enumerate(new.seats)
@@ -50,7 +51,7 @@ def open_table(table_id: str, new: NewTable, context: Context) -> Events:
     return [created, *seat_bots(bots, [person.name for person in people]), *people]
 
 
-def _created(table_id: str, new: NewTable) -> events.Created:
+def _created(table_id: str, new: NewTable, context: Context) -> events.Created:
     definition = game_named(new.game)
     try:
         options = definition.make_options(len(new.seats), **new.options)
@@ -80,6 +81,7 @@ def _created(table_id: str, new: NewTable) -> events.Created:
         what_if="" if origin is None else origin.table,
         what_if_n=0 if origin is None else origin.n,
         hints=new.hints,
+        on_device=context.settings.on_device or UNSET,
     )
 
 
@@ -134,11 +136,12 @@ def open_continuation(
     A rematch seats everyone one seat further; playing on starts from a position of this game.
     """
     if isinstance(command, Rematch):
-        created = _created_like(table_id, table, follows=table.id)
+        created = _created_like(table_id, table, context, follows=table.id)
     else:
         created = _created_like(
             table_id,
             table,
+            context,
             format=events.FROM_POSITION,
             position=position_after(table, command.n),
             what_if=table.id,
@@ -176,7 +179,9 @@ def position_after(table: TableState, n: int) -> str:
     return text
 
 
-def _created_like(table_id: str, table: TableState, **changes: Any) -> events.Created:
+def _created_like(
+    table_id: str, table: TableState, context: Context, **changes: Any
+) -> events.Created:
     """A new table with the game, options and clock of another one."""
     new = NewTable(
         table.game,
@@ -188,7 +193,7 @@ def _created_like(table_id: str, table: TableState, **changes: Any) -> events.Cr
         public=table.created.public,
         hints=table.created.hints,
     )
-    return replace(_created(table_id, new), **changes)
+    return replace(_created(table_id, new, context), **changes)
 
 
 # ---- sitting down and standing up ---------------------------------------------------------------

@@ -12,7 +12,7 @@ from operator import or_
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from archipel.tables.commands import Clock, Colour, Phrase, Value
 
@@ -65,6 +65,9 @@ class Created(Event, frozen=True):
     what_if: str = ""  # the table that the position comes from...
     what_if_n: int = 0  # ...and after which of its events
     hints: bool = True  # whether hints are possible at all
+    # On a player's device, whose owner can look at everything hidden. Not in other logs, so that
+    # older versions can read them.
+    on_device: bool | UnsetType = UNSET
 
 
 class DuplicateOf(Event, frozen=True):
@@ -318,6 +321,12 @@ class Closed(Event, frozen=True):
     """The table was closed; the secret is published if a game was under way."""
 
     secret: str | None
+
+
+class MovedAway(Event, frozen=True):
+    """The table continues on the server of this address, under the same id; it is closed here."""
+
+    address: str
 
 
 class Rematched(Event, frozen=True):

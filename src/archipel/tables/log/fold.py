@@ -283,6 +283,9 @@ def _next(event: events.Event, table: TableState) -> TableState:
             secret = table.secret or event.secret
             closed = replace(table, stage="closed", secret=secret, draw=None)
             return replace(closed, take_back=None, proposal=None)
+        case events.MovedAway():
+            moved = replace(table, stage="closed", moved_to=event.address)
+            return replace(moved, take_back=None, proposal=None)
         case events.Rematched():
             return replace(table, rematch=event.table, rematch_n=table.n)
         case events.PlayedOn():

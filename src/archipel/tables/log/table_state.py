@@ -293,6 +293,8 @@ class TableState:
     secret: str | None = None
     #: The event that ended the game.
     ended_n: int | None = None
+    #: The address of the server where the table continues.
+    moved_to: str | None = None
     rematch: str | None = None
     rematch_n: int | None = None
     #: What-if tables of the same people.

@@ -98,6 +98,8 @@ class Table(Struct, frozen=True):
     from_position: bool = False  # the game started from a given position
     what_if: WhatIf | None = None  # the moment of another game that it continues
     origin: str = ""  # the table whose deal it plays; its own id if others can play its deal
+    on_device: bool = False  # it began on a player's device, whose owner can look at everything
+    moved_to: str | None = None  # the address of the server where it continues
 
 
 class DuplicateResult(Struct, frozen=True):
@@ -159,7 +161,7 @@ class LogEntry(Struct, frozen=True):
 
     ``kind``: begun, played, taken_back, take_back_asked, take_back_answered, seat, chat,
     resigned, handed_over, bot_replaced, returned, clock, ended, closed, rematch, played_on,
-    options, draw, asked, answered.
+    moved, options, draw, asked, answered.
 
     The sentences of a move are keys of the game's catalogue; all others begin with ``table.`` or
     ``phrase.`` and are in the catalogue of `archipel.tables`.
@@ -231,6 +233,7 @@ class TableChange(Struct, frozen=True):
     hints: bool | UnsetType = UNSET
     hints_possible: bool | UnsetType = UNSET
     lesson: LessonProgress | UnsetType | None = UNSET
+    moved_to: str | UnsetType | None = UNSET
 
 
 class CellChange(Struct, frozen=True):

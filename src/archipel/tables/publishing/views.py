@@ -258,6 +258,8 @@ def show_table(table: TableState, presence: PresenceTracker, now: int) -> payloa
         hints_possible=created.hints,
         lesson=_lesson(table),
         origin=table.origin,
+        on_device=bool(created.on_device),
+        moved_to=table.moved_to,
     )
 
 
@@ -467,6 +469,7 @@ _LINES: dict[type[events.Event], tuple[str, str, str]] = {
     events.Nudged: ("chat", "table.nudged", "seat"),
     events.VacationTaken: ("clock", "table.vacation", "seat"),
     events.Closed: ("closed", "table.closed", ""),
+    events.MovedAway: ("moved", "table.moved_away", "address"),
     events.Rematched: ("rematch", "table.rematch", "table"),
 }
 

@@ -1,0 +1,30 @@
+/** What a static site keeps in this browser: tables, files for use without a network, and settings. */
+import { SNAPSHOTS } from "./runtime";
+import { site } from "./site_transport";
+
+/** The bytes in use, or null if the browser does not tell. */
+export const usage = async (): Promise<number | null> => (await navigator.storage?.estimate?.())?.usage ?? null;
+
+/** Whether the browser keeps everything also when its storage gets scarce; null if it does not tell. */
+export const isKept = async (): Promise<boolean | null> => (await navigator.storage?.persisted?.()) ?? null;
+
+/** Asks the browser to keep everything also when its storage gets scarce. */
+export const goOnKeeping = async (): Promise<boolean> => (await navigator.storage?.persist?.()) ?? false;
+
+/** Removes everything that this site keeps, and loads the page anew. */
+export async function removeEverything(): Promise<void> {
+  for (const registration of await navigator.serviceWorker?.getRegistrations() ?? []) {
+    if (registration.scope === site) await registration.unregister();
+  }
+  for (const name of await caches.keys()) {
+    if (name.startsWith(`archipel files ${site} `) || name === SNAPSHOTS) await caches.delete(name);
+  }
+  for (const key of Object.keys(localStorage)) if (key.startsWith("archipel.")) localStorage.removeItem(key);
+  // The worker that has the tables closes them.
+  await new Promise<void>((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(`archipel ${site}`);
+    request.onsuccess = () => resolve();
+    request.onerror = () => reject(request.error as Error);
+  });
+  location.assign(site);
+}

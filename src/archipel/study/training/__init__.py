@@ -1,0 +1,1 @@
+"""Train evaluation nets by expert iteration (``archipel train``)."""
