@@ -104,6 +104,15 @@ def test_four_tables_with_equal_decisions_are_equal() -> None:
     asyncio.run(scenario())
 
 
+#: What a game of two seats draws for, besides the deal.
+PURPOSES = {
+    "atlantis": (1, 2),  # the spinner of a seat
+    "deep-sea": (1, 2, 7, 8, 13, 14),  # the dice of a diver in a round
+    "mauna-kea": (1,),  # the bag
+    "the-island": (1, 2),  # the die of a seat
+}
+
+
 class Noted:
     """A chance that notes what the rules ask for: purpose, how often for it, and of how many."""
 
@@ -135,6 +144,8 @@ def test_draws_for_the_same_purpose_agree_after_tables_diverge(game: str) -> Non
         shared += sum(place[0] > 0 for place in noted.outcomes.keys() & outcomes.keys())
         for place, outcome in noted.outcomes.items():
             assert outcomes.setdefault(place, outcome) == outcome
+        own = {place[0] for place in noted.outcomes}
+        assert own == {0, *PURPOSES[game]}, "each die of each seat is a purpose of its own"
     assert shared >= 20, "the tables drew for the same purposes"
 
 
@@ -355,6 +366,8 @@ def test_everybody_plays_the_deal_of_the_day_against_the_same_bots() -> None:
         assert deal == "daily-2024-10-04-deep-sea"
         people = [await begun(service, deal, name) for name in ("Ana", "Ben", "Cy")]
         await play_out(people[0], lambda legal: legal[-1])
+        # Other events in between change neither the dice nor the seeds of the bots.
+        await people[1].ask(0, commands.Say("r", "hello"))
         await play_out(people[1], lambda legal: legal[-1])
         assert played(people[0]) == played(people[1]), "the bots answer alike"
         await play_out(people[2], lambda legal: legal[0])
