@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from archipel.bots.contract import weights_of
+from archipel.bots.contract import evaluation_of
 from archipel.bots.search.config import SearchConfig
 from archipel.bots.search.search_state import MOST_FEATURES, SearchState
 from archipel.rules.all_games import game_named
@@ -34,7 +34,7 @@ CALLS = Path(__file__).with_name("call_rules.mjs")
 def settings_for(seats: int) -> SearchState:
     t = SearchState(seats=seats)
     SearchConfig(1, evaluation="net_1").write(
-        [t], lambda bot: 0, weights_of("deep-sea", "net_1", seats)
+        [t], lambda bot: 0, evaluation_of("deep-sea", "net_1", seats)
     )
     return t
 
@@ -51,7 +51,7 @@ def by_backend(backend: Any) -> list[tuple[list[float], float]]:
     for s in positions():
         t = backend.records(SearchState, 1)
         SearchConfig(1, evaluation="net_1").write(
-            t, lambda bot: 0, weights_of("deep-sea", "net_1", s.seats)
+            t, lambda bot: 0, evaluation_of("deep-sea", "net_1", s.seats)
         )
         backend.write(states, 0, s)
         for seat in range(s.seats):

@@ -39,7 +39,7 @@ def engine_program(game: str) -> Program:
     roster = roster_of(game)
     definition, rules, config = roster.definition, roster.definition.rules, engine_config(roster)
     settings, most = SearchState(), definition.seats[-1]
-    known = {seats: roster.weights(config.evaluation, seats) for seats in definition.seats}
+    known = {seats: roster.evaluation(config.evaluation, seats) for seats in definition.seats}
     config.write([settings], roster.number_of, known[most])
     size = max(1, len(known[most].values))
     nothing = NO_WEIGHTS
@@ -134,7 +134,7 @@ def level_settings(
     if config.threads != 1:
         raise ValueError("an engine searches with one thread")
     settings = SearchState()
-    weights = roster.weights(config.evaluation, seats)
+    weights = roster.evaluation(config.evaluation, seats)
     config.write([settings], roster.number_of, weights)
     numbers = [getattr(settings, name) for name in _NUMBERS]
     fractions = [getattr(settings, name) for name in _FRACTIONS]
