@@ -44,7 +44,7 @@ def engine_program(game: str) -> Program:
     size = max(1, len(known[most].values))
     nothing = NO_WEIGHTS
     weights = [list(known.get(seats, nothing).values or (0.0,) * size) for seats in range(most + 1)]
-    engine = Engine(rules, roster.rules, settings, weights)
+    engine = Engine(rules, roster.rules, settings, weights, size)
     policy = RolloutPolicy(settings, roster.choose)
     entries = (
         engine.begin_search,
@@ -166,6 +166,8 @@ class Engine(SequentialHalving):
     settings: SearchState
     weights: list[list[float]]
     """One row per number of seats, from 0."""
+    size: int
+    """The length of a row."""
 
     @rule
     def set_up(self, t: SearchState, seats: int, simulations: int, seed: U64) -> None:
@@ -189,7 +191,7 @@ class Engine(SequentialHalving):
         t.lookahead = self.settings.lookahead
         t.net = self.settings.net
         t.features = self.settings.features
-        for place in range(len(self.weights[seats])):
+        for place in range(self.size):
             t.weights[place] = self.weights[seats][place]
         t.seed = seed
         t.seats = seats
