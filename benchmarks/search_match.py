@@ -84,7 +84,7 @@ class SearchPlayer:
         self._backend, self._config = backend, config
         self._threads = backend.records(SearchState, config.threads)
         self._room = Buffers(backend, roster.definition.most_legal)
-        weights = roster.weights(config.evaluation, seats)
+        weights = roster.evaluation(config.evaluation, seats)
         config.write(self._threads, roster.number_of, weights)
         for thread in range(config.threads):
             set_field(self._threads[thread], "seats", seats)

@@ -38,7 +38,7 @@ class PairedRollouts:
         self._backend = backend
         self._threads = backend.records(SearchState, 1)
         self._buffers = Buffers(backend, definition.most_legal)
-        weights = roster.weights(evaluation.weights, seats)
+        weights = roster.evaluation(evaluation.weights, seats)
         evaluation.config().write(self._threads, roster.number_of, weights)
         set_field(self._threads[0], "seats", seats)
 

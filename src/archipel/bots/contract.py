@@ -43,8 +43,8 @@ class UnknownEvaluationError(KeyError):
 
 
 @cache
-def weights_of(game: str, version: str, seats: int) -> Weights:
-    """Return a version of a game's evaluation weights; raises `UnknownEvaluationError`.
+def evaluation_of(game: str, version: str, seats: int) -> Weights:
+    """Return a version of a game's evaluation; raises `UnknownEvaluationError`.
 
     A version is a JSON file in the game's package, fitted by
     `archipel.study.fitting.fit_evaluation`; or, if its name begins with ``net``, trained by
@@ -65,6 +65,11 @@ def weights_of(game: str, version: str, seats: int) -> Weights:
     except (OSError, KeyError) as error:
         raise UnknownEvaluationError(f"{game}: no {version} for {seats} seats") from error
     return Weights(tuple(float(weight) for weight in found), len(found))
+
+
+def weights_of(game: str, version: str, seats: int) -> tuple[float, ...]:
+    """Return the weights of a version of a game's evaluation; raises `UnknownEvaluationError`."""
+    return evaluation_of(game, version, seats).values
 
 
 @rule
@@ -193,9 +198,13 @@ class Roster:
         """Return the bot or level of that name or family; raises `UnknownBotError`."""
         return self._named(name, self.players)
 
-    def weights(self, version: str, seats: int) -> Weights:
+    def evaluation(self, version: str, seats: int) -> Weights:
+        """Return a version of the evaluation; one without weights for an empty version."""
+        return evaluation_of(self.definition.name, version, seats) if version else NO_WEIGHTS
+
+    def weights(self, version: str, seats: int) -> tuple[float, ...]:
         """Return a version's evaluation weights; none for an empty version."""
-        return weights_of(self.definition.name, version, seats) if version else NO_WEIGHTS
+        return self.evaluation(version, seats).values
 
     def _named(self, name: str, bots: tuple[BotInfo, ...]) -> BotInfo:
         wanted = name.strip().lower()

@@ -26,6 +26,10 @@ def config_of(game: str, simulations: int, **changed: Any) -> SearchConfig:
     return dataclasses.replace(levels_of(game)[-1].config, simulations=simulations, **short)
 
 
+#: A search with an evaluation net.
+NET: dict[str, Any] = {"horizon": 2, "lookahead": 2, "evaluation": "net_1"}
+
+
 def searcher(game: str, config: SearchConfig) -> Searcher:
     return Searcher(roster_of(game), config, search_program(game).interpreted())
 
@@ -46,6 +50,17 @@ def test_equal_views_give_equal_results(definition: Definition[Any]) -> None:
         before = clone(view)
         assert searching.search(view, seed=number) == searching.search(other, seed=number)
         assert view == before, "a search must not change the view"
+
+
+def test_a_search_with_a_net_depends_on_the_view_alone() -> None:
+    definition = roster_of("deep-sea").definition
+    searching = searcher("deep-sea", config_of("deep-sea", 4, **NET))
+    for number, (s, view) in enumerate(views(definition, 61, 3)):
+        seat = definition.to_move(s)
+        other = definition.seen(definition.resample(s, seat, Stream(number)), seat)
+        found = searching.search(view, seed=number)
+        assert searching.search(other, seed=number) == found
+        assert all(0 <= candidate.chance <= 1 for candidate in found.candidates)
 
 
 @every_game
@@ -271,8 +286,13 @@ def compiled(game: str) -> Any:
 def test_compiled_search_in_threads_gives_equal_results() -> None:
     roster = roster_of("deep-sea")
     backend = compiled("deep-sea")
-    for changed in ({"depth": 0}, {"depth": 3, "threads": 3}, {"depth": 2, "opponent_nodes": True}):
-        config = config_of("deep-sea", 30, **changed)
+    for changed in (
+        {"depth": 0},
+        {"depth": 3, "threads": 3},
+        {"depth": 2, "opponent_nodes": True},
+        {**NET, "simulations": 8, "threads": 2},
+    ):
+        config = config_of("deep-sea", **{"simulations": 30, **changed})
         plain, machine = searcher("deep-sea", config), Searcher(roster, config, backend)
         for number, (_, view) in enumerate(views(roster.definition, 41, 3)):
             result = plain.search(view, seed=number)

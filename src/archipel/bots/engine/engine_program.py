@@ -39,12 +39,12 @@ def engine_program(game: str) -> Program:
     roster = roster_of(game)
     definition, rules, config = roster.definition, roster.definition.rules, engine_config(roster)
     settings, most = SearchState(), definition.seats[-1]
-    known = {seats: roster.weights(config.evaluation, seats) for seats in definition.seats}
+    known = {seats: roster.evaluation(config.evaluation, seats) for seats in definition.seats}
     config.write([settings], roster.number_of, known[most])
     size = max(1, len(known[most].values))
     nothing = NO_WEIGHTS
     weights = [list(known.get(seats, nothing).values or (0.0,) * size) for seats in range(most + 1)]
-    engine = Engine(rules, roster.rules, settings, weights)
+    engine = Engine(rules, roster.rules, settings, weights, size)
     policy = RolloutPolicy(settings, roster.choose)
     entries = (
         engine.begin_search,
@@ -134,7 +134,7 @@ def level_settings(
     if config.threads != 1:
         raise ValueError("an engine searches with one thread")
     settings = SearchState()
-    weights = roster.weights(config.evaluation, seats)
+    weights = roster.evaluation(config.evaluation, seats)
     config.write([settings], roster.number_of, weights)
     numbers = [getattr(settings, name) for name in _NUMBERS]
     fractions = [getattr(settings, name) for name in _FRACTIONS]
@@ -166,6 +166,8 @@ class Engine(SequentialHalving):
     settings: SearchState
     weights: list[list[float]]
     """One row per number of seats, from 0."""
+    size: int
+    """The length of a row."""
 
     @rule
     def set_up(self, t: SearchState, seats: int, simulations: int, seed: U64) -> None:
@@ -189,7 +191,7 @@ class Engine(SequentialHalving):
         t.lookahead = self.settings.lookahead
         t.net = self.settings.net
         t.features = self.settings.features
-        for place in range(len(self.weights[seats])):
+        for place in range(self.size):
             t.weights[place] = self.weights[seats][place]
         t.seed = seed
         t.seats = seats

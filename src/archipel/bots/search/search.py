@@ -151,7 +151,7 @@ class Searcher:
         seats = self._definition.read_options(view).seats
         if seats != self._seats:
             self._seats = seats
-            weights = self._roster.weights(self.config.evaluation, seats)
+            weights = self._roster.evaluation(self.config.evaluation, seats)
             self.config.write(self._threads, self._roster.number_of, weights)
         for thread in range(self.config.threads):
             set_field(self._threads[thread], "seed", seed)

@@ -88,12 +88,17 @@ class Recipe:
         )
 
 
-#: What ``archipel train`` trains; see docs/learning.md.
+#: What ``archipel train`` trains; see docs/evaluation-nets.md.
 RECIPES: Final = {
     "deep-sea": Recipe(
         "deep-sea",
-        seats=(2, 2, 3, 2, 4, 2, 5, 6),
+        seats=(2, 2, 3, 2, 4, 2, 5, 2, 6),
         options=({}, {}, {"drop_order": "taken"}),
+        teacher_games=4_500,
+        games=1_800,
+        simulations=16,
+        gate_games=600,
+        fit=FitSettings(epochs=4),
     ),
 }
 
