@@ -11,7 +11,10 @@ import json
 import random
 import sys
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from archipel.chaos.following import Following  # in the file before this script
 
 GAMES = ("deep-sea", "the-island", "atlantis", "mauna-kea")
 #: Moves of each game before the measurement.
@@ -82,7 +85,7 @@ class Table:
     def __init__(self, authority: Any, game: str) -> None:
         self._authority = authority
         self._game = game
-        self._state = Following()  # noqa: F821
+        self._state = Following()
         self._answered = asyncio.Event()
         self._moves = 0
         self.channel: Any = None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import os
+import shutil
 import threading
 import time
 from collections.abc import Iterator
@@ -87,6 +89,11 @@ def running_host(folder: Path) -> Iterator[Host]:
         yield host
     finally:
         host.stop()
+
+
+def copied_site(host: Path, target: Path) -> Path:
+    """A copy of the host's folder that a test may change; equal files take no space."""
+    return Path(shutil.copytree(host, target, copy_function=os.link))
 
 
 def hear_tables(user: UserPage) -> None:

@@ -13,7 +13,9 @@ class CountingLoop(asyncio.SelectorEventLoop):
 
     count = 0
 
-    def call_soon(self, *given: Any, **more: Any) -> asyncio.Handle:
+    def call_soon(  # type: ignore[override]
+        self, *given: Any, **more: Any
+    ) -> asyncio.Handle:
         self.count += 1
         return super().call_soon(*given, **more)
 
