@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** Modules that every page needs: one chunk, because it compresses better than many. */
-const CORE = /node_modules.svelte\b|src.(App|lib.(?!clock|connection|cues|differences|fair_dice|history|device_holder|lobby|pace|presence|session|sha256|turn_text|typed_moves)|look.(Icon|Person\b|pieces)|texts.index|games.index)/;
+const CORE = /node_modules.svelte\b|src.(App|lib.(?!bots|carrying|clock|connection|cues|differences|fair_dice|history|device_holder|lobby|pace|presence|profile|session|sha256|turn_text|typed_moves)|look.(Icon|Person\b|pieces)|texts.index|games.index)/;
 
 /** Modules that every table needs; the games import some of them. */
 const TABLE = /src.(board.(Board|Ring|camera|lens|targets)|lib.(clock|connection|differences|device_holder|pace|presence|session)|look.Compass|table.(TablePage|ActionBar|Header|table_model|captions|choosing|one_device|past_positions|stage|tabs|game_text))\b/;

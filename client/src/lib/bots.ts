@@ -1,7 +1,7 @@
 import type { GameDescription } from "../generated/messages";
 import { t } from "../texts/index.svelte";
+import { botName, family } from "./bot_name";
 
-const family = (bot: string) => bot.replace(/-\d+$/, "");
 const version = (bot: string) => Number(/-(\d+)$/.exec(bot)?.[1] ?? 0);
 
 /** The default strength. */
@@ -28,9 +28,6 @@ export function suggestedOptions(game: GameDescription, bots: readonly string[],
   const suggested = { quiet_first_round: bots.some((bot) => family(bot) === "first-game"), auto_setup: oneDevice };
   return Object.fromEntries(Object.entries(suggested).filter(([name, on]) => on && game.options.some((option) => option.name === name)));
 }
-
-/** The display name of a bot; its own name if it has no translation. */
-export const botName = (bot: string): string => t().bots?.[family(bot)] ?? family(bot);
 
 /** A bot as an option for a seat, with a description of its strength. */
 export const botText = (bot: string): string => t().setUp.bot(t().setUp.levels[family(bot)] ?? botName(bot));

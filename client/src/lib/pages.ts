@@ -28,6 +28,10 @@ export const pages: Record<Place["page"], () => Promise<Page>> = {
   friend: async () => (await friends()).friendPage(),
   table: async () => {
     const { place } = route;
+    if (place.page === "table" && place.carried) {
+      (await loadWithRetry(() => import("./carrying"))).unpackCarried(place.id, place.carried);
+      route.mark("");
+    }
     const [{ default: Page }] = await Promise.all([
       loadWithRetry(() => import("../table/TablePage.svelte")),
       meets && place.page === "table" && friends().then(({ connect }) => connect(place.id)),

@@ -1,5 +1,5 @@
 import type { Face } from "../board/face";
-import { botName } from "../lib/bots";
+import { botName } from "../lib/bot_name";
 import { loadFace, loadSentences } from "../games";
 import { listGames } from "../lib/http";
 import { loadWithRetry } from "../lib/loading.svelte";
