@@ -4,7 +4,6 @@ export const en = {
   close: "Close",
   cancel: "Cancel",
   copied: "Copied",
-  embed: "Show this board on another page",
   loading: "One moment…",
 
   colours: {

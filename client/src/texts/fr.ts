@@ -5,7 +5,6 @@ export const fr: TableTexts = {
   close: "Fermer",
   cancel: "Annuler",
   copied: "Copié",
-  embed: "Montrer ce plateau sur une autre page",
   loading: "Un instant…",
 
   colours: {
