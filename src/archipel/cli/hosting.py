@@ -59,6 +59,7 @@ def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
         daily=arguments.daily,
         takes_tables=arguments.take_tables,
         clubs=arguments.clubs,
+        previews=arguments.previews,
         origins=tuple(origin.rstrip("/") for origin in arguments.origin),
         trusted_proxies=proxies,
         hosts=(*own_names(), *([arguments.host] if arguments.host else [])),

@@ -79,6 +79,9 @@ class Settings:
     # Whether people can open clubs.
     clubs: bool = False
 
+    # Whether other sites may show pictures of tables: previews of links, embedded boards.
+    previews: bool = False
+
     # Whether there is a deal of the day, the same for everybody.
     daily: bool = False
     # Whether tables that began on players' devices may continue here.
