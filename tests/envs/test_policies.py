@@ -13,8 +13,9 @@ import pytest
 from archipel import Game
 from archipel.bots.external.bot_program import ProgramBot, query_games, read_program
 from archipel.cli import main
+from archipel.envs import spec_of
 from archipel.study import match
-from tests.envs.needed import needs_torch
+from tests.envs.needed import needs_gymnasium, needs_torch
 
 pytestmark = needs_torch
 
@@ -110,6 +111,31 @@ def test_match_with_a_policy_and_with_its_file(tmp_path: Path) -> None:
     programs = {"mine": query_games(read_program(f"mine={file}", 60.0))}
     by_file = match("deep-sea", ["mine", "random"], 2, seed=4, programs=programs, workers=1)
     assert called.played == by_file.played
+
+
+@needs_gymnasium
+def test_a_policy_is_an_opponent_of_the_environments(tmp_path: Path) -> None:
+    import gymnasium
+
+    from archipel.envs.learn.policy import Policy
+
+    policy = Policy.load(saved(tmp_path))
+    env = gymnasium.make("archipel/DeepSea-v1", seats=3, opponents=policy.greedy_actions)
+    envs = gymnasium.make_vec(
+        "archipel/DeepSea-v1", 2, seats=3, opponents=[policy.greedy_actions, "random"]
+    )
+    for each in (env, envs):
+        each.reset(seed=1)
+    for _ in range(5):
+        for each in (env, envs):
+            masks = each.unwrapped.action_masks()
+            each.step(masks.argmax(axis=-1))
+    envs.close()
+    game = Game.new("deep-sea", 3, seed=1)
+    decision = next(iter(game))
+    seen = spec_of("deep-sea").observe(decision.view)[None]
+    mask = spec_of("deep-sea").action_mask(decision.view)[None]
+    assert policy.greedy_actions(seen, mask).tolist() == [policy(decision)]
 
 
 def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
