@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import struct
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 from archipel import Game
 from archipel.bots.external.bot_program import ProgramBot, query_games, read_program
+from archipel.bots.external.line_process import ProcessFailed
 from archipel.cli import main
 from archipel.envs import spec_of
 from archipel.study import match
@@ -101,6 +103,41 @@ def test_a_policy_plays_as_a_bot(tmp_path: Path) -> None:
         assert bot.choose(decision.view.state, decision.legal, seed=1) == chosen
         game.play(chosen)
     bot.close()
+
+
+def test_baselines_play_by_name() -> None:
+    from archipel.envs.learn.baselines import KINDS, baselines
+    from archipel.envs.learn.policy import Policy
+
+    for kind in KINDS:
+        file = baselines(kind)["deep-sea"]
+        assert file.with_suffix(".json").exists()
+        program = query_games(read_program(f"ppo=baseline:{kind}", 60.0))
+        assert program.games == tuple(baselines(kind))
+        players = ["ppo", "random"]
+        called = match("deep-sea", [Policy.load(file), "random"], 2, seed=4)
+        by_name = match("deep-sea", players, 2, seed=4, programs={"ppo": program}, workers=1)
+        assert called.played == by_name.played
+    with pytest.raises(ProcessFailed, match="'none' is no kind of baseline: choose one of self"):
+        query_games(read_program("ppo=baseline:none", 60.0))
+
+
+@pytest.mark.parametrize("kind", ["self-play", "bots"])
+def test_baselines_are_as_strong_as_their_file_says(kind: str) -> None:
+    """Within five standard deviations, in games that were in no other test."""
+    from archipel.envs.learn.baselines import baselines
+    from archipel.envs.learn.evaluator import VALIDATION, Evaluator
+    from archipel.envs.learn.policy import Policy
+    from archipel.envs.learn.settings import Settings
+
+    file = baselines(kind)["deep-sea"]
+    tests = json.loads(file.with_suffix(".json").read_text("utf-8"))["tests"]
+    said = {result["opponents"]: result["win_share"] for result in tests}
+    evaluator = Evaluator(Settings(game="deep-sea", seed=9), 256, VALIDATION)
+    shares = evaluator.win_shares(Policy.load(file))
+    evaluator.close()
+    mean = sum(share * count for share, count in shares.items()) / 256
+    assert abs(mean - said["random"]) < 5 * 0.5 / 256**0.5
 
 
 def test_match_with_a_policy_and_with_its_file(tmp_path: Path) -> None:
