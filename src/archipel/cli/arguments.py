@@ -81,7 +81,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     ),
     **_values("names", "--players --bots"),
     **_values("name", "name --opponents --evaluation-opponents"),
-    **_values("folder", "--into"),
+    **_values("folder", "--into --site"),
     **_numbers("--seats", 1, 99),
     **_numbers("--seed", *SEEDS),
     **_numbers("--per-shard", 1, 10**6, 100),
@@ -251,7 +251,7 @@ COMMANDS: dict[str, tuple[Run, str]] = {
         hosting.run_serve,
         """--local --host --port --database --board --browser --origin --trusted-proxy
         --bot-cores --bots --workers --bot --bot-time --rendezvous --daily --clubs
-        --previews --take-tables --log-level --security-contact --people""",
+        --previews --take-tables --site --log-level --security-contact --people""",
     ),
     "bots": (hosting.run_bots, "--database --board --bot-cores --bot --bot-time --log-level"),
     "site": (site.run, "action --to --base --signalling --stun --turn --continue-on --json"),

@@ -3,7 +3,7 @@
 import asyncio
 import re
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -55,7 +55,14 @@ from archipel.serve.security import (
     origin_allowed,
 )
 from archipel.serve.settings import Settings
-from archipel.serve.static_files import ASK_AGAIN, DOCUMENTS_ADDRESS, ClientFiles, DocumentFiles
+from archipel.serve.static_files import (
+    ASK_AGAIN,
+    DOCUMENTS_ADDRESS,
+    SITE_ADDRESS,
+    ClientFiles,
+    DocumentFiles,
+    SiteFiles,
+)
 from archipel.store.errors import StoreError
 from archipel.store.postgresql.cluster import Cluster
 from archipel.store.protocol import EventStore
@@ -118,7 +125,8 @@ class Application:
             self.service.ask_for_vacations(self.profiles.vacation_of)
         self.metrics = Metrics()
         self.stopping = False
-        self.client = client
+        self.site = None if settings.site is None else SiteFiles(settings.site)
+        self.client = client if self.site is None else client.naming_site()
         self.documents = documents or DocumentFiles()
         self.bots_of = bots_of
         self.elsewhere = elsewhere
@@ -243,6 +251,7 @@ class Application:
             *(self._preview_routes() if self.settings.previews else []),
             StarletteRoute(DOCUMENTS_ADDRESS, self._document, methods=["GET"]),
             StarletteRoute(f"{DOCUMENTS_ADDRESS}/{{path:path}}", self._document, methods=["GET"]),
+            *self._site_routes(),
             StarletteRoute("/{path:path}", self._page, methods=["GET"]),
         ]
 
@@ -257,6 +266,19 @@ class Application:
             StarletteRoute("/cards/t/{id}/{n:int}.png", self._card, methods=["GET"]),
             StarletteRoute("/cards/puzzles/{game}/{number:int}.png", self._puzzle_card),
         ]
+
+    def _site_routes(self) -> Iterator[StarletteRoute]:
+        site = self.site
+        if site is None:
+            return
+
+        async def answer(request: Request) -> Response:
+            found = site.answer(request, request.path_params.get("path", ""))
+            self._charge_page(request, _WRONG_ADDRESS if found is None else 1)
+            return found or self.client.page(request, 404)
+
+        for path in (SITE_ADDRESS, f"{SITE_ADDRESS}/{{path:path}}"):
+            yield StarletteRoute(path, answer, methods=["GET"])
 
     def _guarded(
         self, endpoint: Callable[[Request], Awaitable[Response]], *, any_origin: bool

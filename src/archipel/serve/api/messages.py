@@ -348,9 +348,11 @@ class Occasion(Struct, frozen=True):
 
 
 class Remark(Struct, frozen=True):
-    """A remark that the guide makes once, in a first game, at one of its occasions."""
+    """A remark that the guide makes once, in a first game, at one of its occasions. It is no longer
+    true after an event of ``until``."""
 
     occasions: list[Occasion]
+    until: list[Occasion]
     text: str
 
 
