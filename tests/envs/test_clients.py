@@ -24,6 +24,7 @@ RUNS = (
     "tianshou",
     "supersuit",
     "polars_frames",
+    "minari_dataset",
 )
 #: The row of the page for each library, and its name in the list of versions.
 PACKAGES = {
@@ -36,6 +37,7 @@ PACKAGES = {
     "supersuit": "SuperSuit",
     "polars": "Polars",
     "pandas": "pandas",
+    "minari": "Minari",
 }
 
 
