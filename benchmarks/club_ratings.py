@@ -1,7 +1,5 @@
 """Do the ratings of a club find the order of the bots' levels in 200 games?
 
-::
-
     python -m benchmarks.club_ratings
 
 The games are those of the ladder (`docs/ladder`): games that the levels really played, drawn at
@@ -14,11 +12,14 @@ from __future__ import annotations
 
 import json
 import random
+import sys
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
 from archipel.clubs.ladder import bot_points
 from archipel.clubs.ratings import Rating, Result, ratings
+from benchmarks.arguments import parser_of
 
 LADDER = Path(__file__).parents[1] / "docs" / "ladder"
 GAMES, CLUBS = 200, 200
@@ -52,7 +53,8 @@ def in_order(found: dict[str, Rating], levels: tuple[str, ...]) -> bool:
     return points == sorted(points)
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser_of("club_ratings", __doc__).parse_args(arguments)
     print("| game | games of the ladder | neighbours in order | all five in order | widths ± |")
     print("| --- | --: | --: | --: | --: |")
     for game, levels in LEVELS.items():
@@ -72,7 +74,8 @@ def main() -> None:
                 f"  {level}: {first.points:.0f} ({low:.0f} to {high:.0f}), ladder "
                 f"{bot_points()[game][level]:.0f}"
             )
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

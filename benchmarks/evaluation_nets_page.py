@@ -17,6 +17,7 @@ from typing import Any
 
 from archipel.bots.deep_sea.net_inputs import DEEP_SEA_INPUTS
 from archipel.study.statistics import wilson
+from benchmarks.arguments import parser_of
 from benchmarks.strength import read_results
 
 PAGE = Path(__file__).parents[1] / "docs" / "evaluation-nets.md"
@@ -72,13 +73,11 @@ def filled(page: str) -> str:
     )
 
 
-def main(arguments: Sequence[str]) -> int:
-    if arguments:
-        print(__doc__)
-        return 2
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser_of("evaluation_nets_page", __doc__).parse_args(arguments)
     PAGE.write_text(filled(PAGE.read_text("utf-8")), "utf-8")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

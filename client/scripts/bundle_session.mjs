@@ -12,10 +12,11 @@ if (!file) {
   process.exit(2);
 }
 
-/** Svelte's state as plain fields. */
+/** Svelte's state as plain fields; components, which a session only loads for a page, as nothing. */
 const svelte = {
   name: "svelte-state",
   load(id) {
+    if (id.endsWith(".svelte")) return "export default null;";
     if (!/\.svelte\.ts$/.test(id)) return null;
     const { outputText } = ts.transpileModule(readFileSync(id, "utf8"), {
       compilerOptions: { target: "esnext", module: "esnext", verbatimModuleSyntax: true },

@@ -47,8 +47,9 @@ def built_site(shared: Path) -> Path:
             assert time.monotonic() < end, "another process has not built the site"
             time.sleep(0.2)
         return host
-    build_site(building / FOLDER, None, lambda step: None, Meeting())
-    return building.rename(host)
+    # The folder ``building`` stays, so that no other process builds the site again.
+    build_site(building / "host" / FOLDER, None, lambda step: None, Meeting())
+    return (building / "host").rename(host)
 
 
 class _QuietHandler(SimpleHTTPRequestHandler):

@@ -110,6 +110,7 @@ async def a_code_adds_a_device_once(profiles: Profiles, clock: ManualClock) -> N
     first = await TestDevice().create(profiles)
     code, until = await profiles.new_code(first.profile, "move")
     assert until == clock.now + CODE_TIME
+    clock.now += 1
     phone = TestDevice()
     session = await profiles.add_device(await phone.answer(profiles), code, "Phone")
     assert session.profile == first.profile

@@ -133,6 +133,7 @@ class Host:
             metrics=Metrics(),
             messages=nobody_waits,
             frames=nobody_waits,
+            profiles=None,
         )
         self._store = store
         self.is_serving = True

@@ -101,6 +101,19 @@ class OwnServer:
             user=self._server.system_user,
         )
 
+    def dump(self) -> str:
+        """The tables and what they hold as SQL statements, for any later PostgreSQL."""
+        text = pgexec(
+            "pg_dump",
+            ("--inserts", "--no-owner", "--no-privileges", "--schema=archipel", self.address),
+            bin_path=self._server.bin_path,
+            user=self._server.system_user,
+        )
+        # Comments, commands of psql, and settings that other versions may not have.
+        left_out = ("--", "\\", "SET ", "SELECT pg_catalog.set_config(")
+        lines = [line for line in text.splitlines() if line and not line.startswith(left_out)]
+        return "\n".join(lines) + "\n"
+
     def end(self) -> None:
         if self._server.get_postmaster_info().is_running():
             self.stop("immediate")

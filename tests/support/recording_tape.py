@@ -14,9 +14,9 @@ class RecordingTape(Tape):
         super().__init__(script, source=_Zero())
         self.sizes: list[int] = []
 
-    def draw(self, n: int, /) -> int:
+    def draw_for(self, purpose: int, n: int, /) -> int:
         self.sizes.append(n)
-        return super().draw(n)
+        return super().draw_for(purpose, n)
 
 
 class _Zero:

@@ -20,8 +20,11 @@ GAMES = ("deep-sea", "atlantis", "the-island", "mauna-kea")
 MOVES = 70
 
 #: Fields that never change, so no update contains them.
-TOLD_ONCE = {"id", "game", "hot_seat", "public", "created_at", "from_position", "what_if"} | {
-    "on_device"
+TOLD_ONCE = {"id", "game", "hot_seat", "public", "created_at"} | {
+    "from_position",
+    "what_if",
+    "origin",
+    "on_device",
 }
 
 

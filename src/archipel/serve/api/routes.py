@@ -34,7 +34,6 @@ _HEALTH_SECONDS = 2.0
 #: Time limit of a health check.
 _HEALTH_LIMIT_SECONDS = 3.0
 
-
 #: Where pages of static sites send tables that continue here.
 ARRIVALS = "/api/arrivals"
 
@@ -58,17 +57,17 @@ class Routes(TableRoutes, NoticeRoutes):
         settings = application.settings
         new_tables = RatePerAddress(settings.tables, settings.most_addresses)
         joins = RatePerAddress(settings.joins, settings.most_addresses)
-        #: Rate limits that all workers share, by name.
         new_profiles = RatePerAddress(settings.profiles, settings.most_addresses)
         proofs = RatePerAddress(settings.proofs, settings.most_addresses)
+        channels = RatePerAddress(settings.profiles, settings.most_addresses)
+        analyses = RatePerAddress(settings.tables, settings.most_addresses)
+        #: Rate limits that all workers share, by name.
         self.rates = {
             "tables": new_tables,
             "joins": joins,
             "profiles": new_profiles,
             "proofs": proofs,
         }
-        channels = RatePerAddress(settings.profiles, settings.most_addresses)
-        analyses = RatePerAddress(settings.tables, settings.most_addresses)
         self._limits = {
             "new tables": new_tables,
             "attempts to sit down": joins,
@@ -109,7 +108,8 @@ class Routes(TableRoutes, NoticeRoutes):
     @get("/api/offers", messages.Offers, tag="server")
     async def list_offers(self, request: Request) -> Any:
         """What the host offers besides tables."""
-        return messages.Offers(clubs=self._application.settings.clubs)
+        settings = self._application.settings
+        return messages.Offers(settings.clubs, settings.previews)
 
     @get("/api/rules/{game}/{language}", messages.Rules, (404,), tag="games")
     async def read_rules(self, request: Request) -> Any:
