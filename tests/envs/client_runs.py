@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import re
 import runpy
 import sys
 import tempfile
@@ -146,6 +147,21 @@ def minari_dataset() -> None:
         assert found.recover_environment().unwrapped.spec_of_observations.actions == 17
 
 
+def plotting() -> None:
+    """The plotting example of the page for researchers, with fewer games and a quicker bot."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    page = (ROOT / "docs" / "research.md").read_text("utf-8")
+    (code,) = re.findall(r"^```py\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    played = '["greedy", "regular"], games=200'
+    assert played in code
+    exec(code.replace(played, '["greedy", "random"], games=4'), {})
+    (axes,) = matplotlib.pyplot.gcf().axes
+    assert sorted(label.get_text() for label in axes.get_yticklabels()) == ["greedy-1", "random"]
+    assert abs(sum(bar.get_width() for bar in axes.patches) - 1) < 1e-9, "win shares"
+
+
 def run_example(name: str, *arguments: str) -> None:
     sys.argv[1:] = arguments
     runpy.run_path(str(ROOT / "examples" / "learning" / name), run_name="__main__")
@@ -162,6 +178,7 @@ RUNS: dict[str, Callable[[], None]] = {
         supersuit,
         polars_frames,
         minari_dataset,
+        plotting,
     )
 }
 

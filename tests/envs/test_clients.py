@@ -25,6 +25,7 @@ RUNS = (
     "supersuit",
     "polars_frames",
     "minari_dataset",
+    "plotting",
 )
 #: The row of the page for each library, and its name in the list of versions.
 PACKAGES = {
@@ -38,6 +39,7 @@ PACKAGES = {
     "polars": "Polars",
     "pandas": "pandas",
     "minari": "Minari",
+    "matplotlib": "Matplotlib",
 }
 
 
