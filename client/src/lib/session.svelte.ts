@@ -19,7 +19,7 @@ import type {
   Welcome,
   Why,
 } from "../generated/messages";
-import { Connection, Refusal, type Request, type Status } from "./connection";
+import { type Answer, Connection, Refusal, type Request, type Status } from "./connection";
 import { applied } from "./differences";
 import { loadWithRetry } from "./loading.svelte";
 import { settings } from "./settings.svelte";
@@ -340,8 +340,8 @@ export class Session {
   // ---- requests ----------------------------------------------------------------------------
 
   /** Send a request. Throws `Refusal` if the server refuses it. */
-  request(wish: Request): Promise<Done> {
-    return this.#connection.request<Done>(wish);
+  request<A extends Answer = Done>(wish: Request): Promise<A> {
+    return this.#connection.request<A>(wish);
   }
 
   async play(action: number): Promise<void> {

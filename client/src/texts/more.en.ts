@@ -49,6 +49,8 @@ export const moreEn = {
     then: "; ",
   },
 
+  embed: "Show this board on another page",
+
   hint: {
     ask: "Hint",
     again: "Hide the hint",

@@ -52,6 +52,8 @@ export const moreFr: MoreTexts = {
     then: " ; ",
   },
 
+  embed: "Montrer ce plateau sur une autre page",
+
   hint: {
     ask: "Conseil",
     again: "Cacher le conseil",
