@@ -18,7 +18,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = new URL(request.url);
   if (request.method === "POST" && address.href === `${location.origin}/share`) return event.respondWith(keepShared(request));
-  if (request.method !== "GET" || address.origin !== location.origin || /^\/(api|docs)(\/|$)/.test(address.pathname)) return;
+  if (request.method !== "GET" || address.origin !== location.origin || /^\/(api|docs|offline)(\/|$)/.test(address.pathname)) return;
   if (address.pathname.startsWith("/assets/")) event.respondWith(kept(request));
   else if (request.mode === "navigate") event.respondWith(fresh(request, "/"));
 });

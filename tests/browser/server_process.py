@@ -45,6 +45,7 @@ class ServerOptions:
     takes_tables: bool = False
     daily: bool = False
     clubs: bool = False
+    site: str = ""  # folder of a static site
     usual_bot: str = "regular"
     notices: bool = False  # push messages and webhooks, also to this machine
     loaded_dice: bool = False  # every die shows 1, whatever the secret says
@@ -80,6 +81,7 @@ def main(database: str, port: str, options_json: str) -> None:
             rendezvous=options.rendezvous,
             takes_tables=options.takes_tables,
             clubs=options.clubs,
+            site=Path(options.site) if options.site else None,
             people=PeopleSettings(
                 push=options.notices,
                 webhooks=options.notices,

@@ -15,7 +15,14 @@ from tests.browser.boards import BoardPlayer, WeightedChoice
 from tests.browser.static_site import Host, foreign_requests, hear_tables, running_host
 from tests.browser.test_lessons import GAMES, first_dive, start_lesson
 from tests.browser.test_puzzles import solve, solver
-from tests.browser.user_page import DESKTOP, SMALL_PHONE, Device, UserPage, open_user_page
+from tests.browser.user_page import (
+    DESKTOP,
+    SMALL_PHONE,
+    Device,
+    UserPage,
+    open_user_page,
+    play_until,
+)
 
 pytestmark = [
     pytest.mark.browser,
@@ -92,6 +99,19 @@ def let_bots_finish(user: UserPage) -> None:
     user.open_tab("settings")
     user.button("Laisser un robot jouer" if french(user) else "Let a bot play").click()
     expect(user.by_test_id("result")).to_be_visible(timeout=LONG)
+
+
+def test_a_hint_and_a_game_on_one_device(traveller: UserPage) -> None:
+    begin(traveller, "deep-sea")
+    play_until(lambda: len(traveller.table_state().actions) > 1, traveller)
+    traveller.by_test_id("hint").click()
+    expect(traveller.by_test_id("hint-found")).to_contain_text("%")
+    traveller.open_home()
+    traveller.game_card.get_by_test_id("on-this-device").click()
+    traveller.by_test_id("make-table").click()
+    traveller.expect_board()
+    for _ in range(4):
+        traveller.decide()
 
 
 def test_a_lesson(traveller: UserPage) -> None:

@@ -62,6 +62,7 @@ def expect_refusal(user: UserPage, status: int) -> None:
     user.errors[:] = [error for error in user.errors if error not in refused]
 
 
+@pytest.mark.promise("devices")
 def test_a_profile_moves_by_a_link_and_a_printed_code_and_a_lost_device_is_out(
     new_user: NewUser,
 ) -> None:
@@ -207,6 +208,8 @@ def test_the_page_about_oneself(new_user: NewUser, receiver: HttpReceiver) -> No
     ana.page.reload()
     expect(habits.get_by_label("from")).to_have_value("22:30")
 
+    mine.get_by_role("button", name="No notices").press("Enter")
+    expect(mine.get_by_role("button", name="Notices again")).to_be_visible()
     vacation = ana.by_test_id("vacation")
     vacation.get_by_label("Days").fill("3")
     ana.page.keyboard.press("Enter")
@@ -234,4 +237,38 @@ def test_the_page_for_the_host(new_user: NewUser) -> None:
     host.page.keyboard.press("Enter")
     expect(host.by_test_id("figure-profiles")).to_have_text(re.compile("^[0-9]+$"))
     expect(host.by_test_id("figure-bytes")).to_contain_text("Mo")
+    expect(host.by_test_id("figure-clubs")).to_have_text("0")
     expect_accessible(host, "the page for the host")
+
+    # On request the host replaces a name and deletes a profile.
+    zoe = new_user("Zoé", language="fr")
+    make_profile(zoe, "Zébulon")
+    host.page.get_by_label("Nom d’un profil").fill("Zébulon")
+    host.page.keyboard.press("Enter")
+    found = host.by_test_id("found")
+    expect(found).to_contain_text("appareils\N{NO-BREAK SPACE}: 1")
+    found.get_by_label("Remplacer le nom par").fill("Zoé")
+    host.page.keyboard.press("Enter")
+    expect(host.by_test_id("done")).to_contain_text("remplacé")
+    zoe.page.reload()
+    expect(zoe.page.get_by_role("heading", name="Zoé", exact=True)).to_be_visible()
+    host.page.get_by_label("Nom d’un profil").fill("Zoé")
+    host.page.keyboard.press("Enter")
+    found.get_by_role("button", name="Supprimer définitivement").last.click()
+    host.by_test_id("sure").click()
+    expect(host.by_test_id("done")).to_contain_text("supprimé")
+    zoe.page.reload()
+    expect(zoe.by_test_id("new-profile")).to_be_visible()
+    expect_refusal(zoe, 401)
+
+
+def test_the_page_on_privacy(new_user: NewUser) -> None:
+    for language, words in (("fr", "supprimer"), ("en", "delete")):
+        user = new_user("Ana", size=PHONE, language=language)
+        open_you(user)
+        user.by_test_id("to-privacy").press("Enter")
+        page = user.by_test_id("privacy")
+        expect(page).to_contain_text(words)
+        expect(page).to_contain_text("400")
+        assert page.locator("dt").count() == page.locator("dd").count() >= 12
+        expect_accessible(user, f"the page on privacy, in {language}")

@@ -24,6 +24,13 @@ DROP = """text => {
 }"""
 
 
+def board_in_words(user: UserPage) -> str:
+    """The board as text, once its rows have been loaded."""
+    user.open_tab("text")
+    expect(user.by_test_id("text-board").get_by_role("row").nth(1)).to_be_visible()
+    return without_secrets(user.by_test_id("text-board").inner_text())
+
+
 def test_a_game_is_replayed_and_a_moment_is_shared(new_user: NewUser) -> None:
     ana = new_user("Ana")
     ana.context.grant_permissions(["clipboard-write"])
@@ -44,8 +51,7 @@ def test_a_game_is_replayed_and_a_moment_is_shared(new_user: NewUser) -> None:
     expect(slider).to_have_attribute("aria-valuetext", f"Step {last // 2 + 1} of {last + 1}")
     ana.wait_until(lambda: "#" in ana.page.url)
     text = without_secrets(ana.status_line())
-    ana.open_tab("text")
-    board = without_secrets(ana.by_test_id("text-board").inner_text())
+    board = board_in_words(ana)
 
     bar.get_by_role("button", name="Copy a link to this moment").click()
     expect(bar.get_by_text("Copied")).to_be_visible()
@@ -55,8 +61,7 @@ def test_a_game_is_replayed_and_a_moment_is_shared(new_user: NewUser) -> None:
     ben.open(link)
     expect(ben.by_test_id("replay-bar").get_by_role("slider")).to_have_value(str(last // 2))
     expect(ben.by_test_id("line")).to_have_text(text)
-    ben.open_tab("text")
-    assert without_secrets(ben.by_test_id("text-board").inner_text()) == board
+    assert board_in_words(ben) == board
 
     bar.get_by_role("button", name="Go to the end").click()
     expect(slider).to_have_value(str(last))

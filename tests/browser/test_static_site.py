@@ -15,6 +15,7 @@ from archipel.rules.kit.core.loading import can_compile
 from archipel.site.offline import write_service_worker
 from archipel.store.table_file import read_table_file
 from tests.browser.static_site import FOLDER, Host, foreign_requests, running_host
+from tests.browser.test_lessons import first_dive, start_lesson
 from tests.browser.user_page import PHONE, Device, UserPage, open_user_page, play_until_over
 
 pytestmark = [
@@ -158,9 +159,85 @@ def test_the_page_shows_that_the_runtime_loads(visitor: UserPage) -> None:
     progress = visitor.page.get_by_role("progressbar", name="The games are loading")
     expect(progress).to_be_visible()
     visitor.wait_until(lambda: bool(held) and float(progress.evaluate("each => each.value")) > 0.5)
+    visitor.game_card.get_by_test_id("learn").tap()
+    said = first_dive().steps[0].said["en"]
+    expect(visitor.by_test_id("first-step")).to_contain_text(said)
     for route in held:
         route.continue_()
     expect(visitor.by_test_id("site-loading")).to_have_count(0)
+    expect(visitor.by_test_id("said")).to_contain_text(said)
+
+
+def test_lessons_and_puzzles_start_before_the_bots_are_loaded(visitor: UserPage) -> None:
+    visitor.context.route("**/*.wasm", lambda route: None)
+    start_lesson(visitor, first_dive())
+    visitor.open_home()
+    visitor.by_test_id("solve-daily").tap()
+    expect(visitor.by_test_id("puzzle")).to_have_attribute("data-state", "open")
+
+
+#: Tells the page that nobody sees it, or somebody.
+HIDE = """hidden => {
+  const state = { configurable: true, get: () => hidden ? "hidden" : "visible" };
+  Object.defineProperty(document, "visibilityState", state);
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+#: A battery that tests can empty.
+BATTERY = """window.battery = Object.assign(new EventTarget(), { level: 0.5, charging: false });
+navigator.getBattery = async () => battery;"""
+EMPTY = "battery.level = 0.1; battery.dispatchEvent(new Event('levelchange'));"
+
+
+def test_bots_rest_while_nobody_sees_the_page_or_the_battery_is_low(visitor: UserPage) -> None:
+    visitor.context.add_init_script(BATTERY)
+    visitor.set_up_table(seats=2, bots=[2])
+    visitor.start_game()
+    visitor.wait_for_turn()
+    visitor.page.evaluate(HIDE, True)
+    n = expect_rest(visitor)
+    visitor.page.evaluate(HIDE, False)
+    visitor.wait_for_event_after(n)
+    visitor.wait_for_turn()
+    visitor.page.evaluate(EMPTY)
+    saving = visitor.by_test_id("site-saving")
+    expect(saving).to_contain_text("The battery is low")
+    n = expect_rest(visitor)
+    saving.get_by_role("button", name="Let them play").tap()
+    expect(saving).to_have_count(0)
+    visitor.wait_for_event_after(n)
+
+
+def expect_rest(user: UserPage) -> int:
+    """Play until the bot has to decide, and see that it does not; returns the last event."""
+    while True:
+        user.wait_until(lambda: not user.table_state().showing)
+        if not user.table_state().actions:
+            break
+        user.decide()
+    user.page.wait_for_timeout(2_500)  # longer than a bot waits for people's sake
+    before = user.table_state()
+    user.page.wait_for_timeout(1_500)
+    assert user.table_state() == before
+    assert not before.actions
+    return before.n
+
+
+def test_nothing_goes_to_another_origin_unnoticed(chromium: Browser, site: str) -> None:
+    """The policy stops pages, and the tests see what their workers ask for."""
+    user = open_user_page(chromium, site, "Ana", Device(size=PHONE))
+    foreign = foreign_requests(user, site)
+    change_worker(user, "fetch('http://localhost:9/worker').catch(() => undefined);")
+    user.open_home()
+    user.wait_until(lambda: foreign == ["http://localhost:9/worker"])
+    assert user.page.evaluate(FETCH) == "connect-src"
+    user.context.close()
+
+
+#: Asks another origin; the part of the policy that forbids it.
+FETCH = """() => new Promise((resolve) => {
+  document.onsecuritypolicyviolation = (event) => resolve(event.effectiveDirective);
+  fetch("http://localhost:9/page").catch(() => undefined);
+})"""
 
 
 # ---- what the browser keeps ----------------------------------------------------------------------

@@ -176,3 +176,27 @@ def refused(stage: StagedTable, moment: Message, message: str) -> list[str]:
         wrong += [f"a refusal, {size[0]} x {size[1]}: {each}" for each in found["problems"]]
     ana.page.evaluate("() => { window.refusal = undefined; }")
     return wrong
+
+
+@pytest.mark.parametrize("size", [SIZES[2], (844, 390)], ids=str)
+def test_a_long_tip_can_be_read_whole(new_user: NewUser, size: tuple[int, int]) -> None:
+    """On small screens a tap shows the rest of a tip, in place of the choices."""
+    ana = new_user("Ana", size=size, touch=True, reduced_motion=True)
+    stage = StagedTable(ana)
+    level = "first game, overlooks things"
+    ana.set_up_table(game="atlantis", seats=2, bots=[2], level=level, options=FIRST["atlantis"])
+    switch_to_french(ana)
+    ana.start_game()
+    stage.show(
+        next(RANDOM_GAMES["atlantis"].decisions()),
+        {"key": TIPS["atlantis"], "details": {"seat": 1}},
+    )
+    text, board = ana.by_test_id("guide").locator("p"), ana.by_test_id("board")
+    box = board.bounding_box()
+    is_whole = "text => text.scrollHeight <= text.clientHeight + 2"
+    ana.by_test_id("guide-whole").tap()
+    ana.wait_until(lambda: bool(text.evaluate(is_whole)))
+    assert board.bounding_box() == box
+    ana.by_test_id("guide-ok").tap()
+    expect(ana.by_test_id("choices")).to_be_visible()
+    assert board.bounding_box() == box

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from archipel.lessons import lessons_of
+from archipel.rules.all_games import games
 from archipel.site.meeting import Meeting, NotAnAddress, read_meeting
-from archipel.site.pages import site_page
+from archipel.site.pages import site_manifest, site_page
 from tests.cli.conftest import Archipel
 
 PAGE = '<html lang="en"><head><meta charset="utf-8" /></head><noscript></noscript></html>'
@@ -93,3 +95,27 @@ def test_the_page_connects_to_the_signalling_server_and_to_no_other() -> None:
         ],
     }
     assert connected_origins(page) == "connect-src 'self' wss://play.example.org"
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_page_can_be_read_before_anything_has_loaded(language: str) -> None:
+    """What the games are, their rules, and how the first lessons begin."""
+    page = html.unescape(site_page(PAGE, "runtime", Meeting(), documents=True))
+    for game in games():
+        assert game.booklet(language).introduction in page
+        assert f"./docs/rules/{game.name}.{language}.html" in page
+        assert lessons_of(game.name)[0].steps[0].said[language] in page
+
+
+def test_an_installed_site_is_an_app_of_its_own() -> None:
+    """With an identity of the host's root, two sites of one host would be the same app."""
+    own = Path(__file__).parents[2] / "client" / "public" / "manifest.webmanifest"
+    manifest = json.loads(site_manifest(own.read_text("utf-8")))
+    assert "id" not in manifest
+    assert (manifest["start_url"], manifest["scope"]) == ("./", "./")
+    assert manifest["share_target"]["action"] == "./share"
+    assert all(icon["src"].startswith("./") for icon in manifest["icons"])
+
+
+def test_a_server_refuses_a_folder_without_a_site(archipel: Archipel, tmp_path: Path) -> None:
+    archipel("serve", "--site", tmp_path).refused("--site", "archipel site build")

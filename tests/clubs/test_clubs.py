@@ -268,6 +268,8 @@ async def _round_robin(house: House) -> None:
     assert sum(row.games for row in cup.standings) == 6
     assert sum(row.points for row in cup.standings) == 6, "three games and three byes"
     assert [row.byes for row in cup.standings] == [1, 1, 1]
+    records = {record.kind: record.value for record in shown.games[0].records}
+    assert records["closest"] > 0, "an entered result has no scores"
 
 
 test_members_and_roles = on_every_store(_members_and_roles)

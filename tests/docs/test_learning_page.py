@@ -12,6 +12,7 @@ from archipel.cli.early_options import load_sentences
 from archipel.cli.learn import FORMAT, drawing
 from tests.envs.needed import needs_torch
 from tests.support.documents import ROOT
+from tools import baselines
 
 PAGE = ROOT / "docs" / "environments" / "learning.md"
 RUNS = sorted((ROOT / "docs" / "environments" / "learning").glob("*.json"))
@@ -58,3 +59,20 @@ def test_the_chart_agrees_with_the_run(path: Path) -> None:
     points = [Point(**point) for point in result["points"]]
     drawn = drawing(settings, points, result["target"], load_sentences("en"))
     assert path.with_suffix(".svg").read_text("utf-8") == drawn
+
+
+def test_tables_and_charts_agree_with_the_baselines() -> None:
+    page = PAGE.read_text("utf-8")
+    assert [name for name, _ in baselines.BLOCK.findall(page)] == ["baselines", "commands"]
+    assert baselines.filled(page) == page, "run python -m tools.baselines page"
+    for name, chart in baselines.charts().items():
+        assert f"learning/{name}.svg)" in page
+        assert (baselines.RUNS / f"{name}.svg").read_text("utf-8") == chart
+
+
+def test_baselines_had_the_settings_of_the_tool() -> None:
+    """Each learning curve is that of the command that stands beside it."""
+    for (game, kind), settings in baselines.TRAINING.items():
+        curve = baselines.read(baselines.FOLDER / f"{game}.{kind}.json")
+        assert curve["command"] == f"archipel learn {game} {settings} --whole --target 0"
+        assert (curve["settings"]["opponents"] == "self") == (kind == "self-play")

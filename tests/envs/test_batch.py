@@ -188,6 +188,59 @@ def test_searching_bots() -> None:
     assert batches[0].buffers.rewards.sum() >= 1
 
 
+def last_legal(obs: Any, action_mask: Any) -> Any:
+    return action_mask.shape[1] - 1 - action_mask[:, ::-1].argmax(axis=1)
+
+
+@pytest.mark.parametrize("compiled", [pytest.param(True, marks=needs_numba), False])
+def test_functions_as_opponents(compiled: bool) -> None:
+    """As if the user had played their seats; one seat is that of a bot."""
+    players: list[Any] = ["outside", last_legal, "random"]
+    asked = Batch("deep-sea", 4, players=players, rotate=True, compiled=compiled)
+    given: dict[str, Any] = {"autoreset": "disabled", "rotate": True, "compiled": compiled}
+    by_hand = Batch("deep-sea", 4, players=["outside", "outside", "random"], **given)
+    for batch in (asked, by_hand):
+        batch.reset(5)
+    generator = numpy.random.default_rng(1)
+    finished = numpy.zeros(4, bool)
+    while not finished.all():
+        while (other := by_hand_turn(by_hand, finished)).any():
+            actions = last_legal(by_hand.buffers.obs, by_hand.buffers.action_mask)
+            by_hand._given[:] = numpy.where(other, actions, kernel.WAIT)
+            by_hand._play()
+            finished |= by_hand.buffers.ends != 0
+        for env in map(int, numpy.flatnonzero(~finished)):
+            assert asked.state(env) == by_hand.state(env)
+            assert asked.entrant(env) == 0
+        actions = random_actions(asked, generator)
+        asked.step(actions)
+        by_hand._given[:] = numpy.where(finished, kernel.WAIT, actions)
+        by_hand._play()
+        finished |= by_hand.buffers.ends != 0
+    assert by_hand.buffers.rewards.sum() == 4
+
+
+def by_hand_turn(batch: Batch, finished: Any) -> Any:
+    """Where the second player decides."""
+    return numpy.array([batch.entrant(env) == 1 for env in range(batch.num_envs)]) & ~finished
+
+
+@pytest.mark.parametrize(
+    ("function", "complaint"),
+    [
+        (lambda obs, mask: mask.argmin(axis=1), "chose an illegal action"),
+        (lambda obs, mask: mask.argmax(axis=1) - 99, "chose an illegal action"),
+        (lambda obs, mask: 0, "returned no array of 2 integers"),
+        (lambda obs, mask: mask.argmax(axis=1) / 2, "returned no array of 2 integers"),
+    ],
+)
+def test_bad_functions_are_refused(function: Any, complaint: str) -> None:
+    given: dict[str, Any] = {"options": {"first": "1"}, "compiled": False}
+    batch = Batch("deep-sea", 2, players=[function, "outside"], **given)
+    with pytest.raises(ValueError, match=complaint):
+        batch.reset(1)
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

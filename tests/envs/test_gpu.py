@@ -140,7 +140,7 @@ def test_pytorch_shares_memory(own_stream: bool) -> None:
 
 
 def test_searching_bots_are_refused() -> None:
-    with pytest.raises(ValueError, match="master-1 searches, which a GPU batch cannot"):
+    with pytest.raises(ValueError, match="master-1 searches or is a function"):
         GpuBatch("deep-sea", 8, opponents="master-1")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import struct
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,11 @@ import pytest
 
 from archipel import Game
 from archipel.bots.external.bot_program import ProgramBot, query_games, read_program
+from archipel.bots.external.line_process import ProcessFailed
 from archipel.cli import main
+from archipel.envs import spec_of
 from archipel.study import match
-from tests.envs.needed import needs_torch
+from tests.envs.needed import needs_gymnasium, needs_torch
 
 pytestmark = needs_torch
 
@@ -102,6 +105,41 @@ def test_a_policy_plays_as_a_bot(tmp_path: Path) -> None:
     bot.close()
 
 
+def test_baselines_play_by_name() -> None:
+    from archipel.envs.learn.baselines import KINDS, baselines
+    from archipel.envs.learn.policy import Policy
+
+    for kind in KINDS:
+        file = baselines(kind)["deep-sea"]
+        assert file.with_suffix(".json").exists()
+        program = query_games(read_program(f"ppo=baseline:{kind}", 60.0))
+        assert program.games == tuple(baselines(kind))
+        players = ["ppo", "random"]
+        called = match("deep-sea", [Policy.load(file), "random"], 2, seed=4)
+        by_name = match("deep-sea", players, 2, seed=4, programs={"ppo": program}, workers=1)
+        assert called.played == by_name.played
+    with pytest.raises(ProcessFailed, match="'none' is no kind of baseline: choose one of self"):
+        query_games(read_program("ppo=baseline:none", 60.0))
+
+
+@pytest.mark.parametrize("kind", ["self-play", "bots"])
+def test_baselines_are_as_strong_as_their_file_says(kind: str) -> None:
+    """Within five standard deviations, in games that were in no other test."""
+    from archipel.envs.learn.baselines import baselines
+    from archipel.envs.learn.evaluator import VALIDATION, Evaluator
+    from archipel.envs.learn.policy import Policy
+    from archipel.envs.learn.settings import Settings
+
+    file = baselines(kind)["deep-sea"]
+    tests = json.loads(file.with_suffix(".json").read_text("utf-8"))["tests"]
+    said = {result["opponents"]: result["win_share"] for result in tests}
+    evaluator = Evaluator(Settings(game="deep-sea", seed=9), 256, VALIDATION)
+    shares = evaluator.win_shares(Policy.load(file))
+    evaluator.close()
+    mean = sum(share * count for share, count in shares.items()) / 256
+    assert abs(mean - said["random"]) < 5 * 0.5 / 256**0.5
+
+
 def test_match_with_a_policy_and_with_its_file(tmp_path: Path) -> None:
     from archipel.envs.learn.policy import Policy
 
@@ -110,6 +148,31 @@ def test_match_with_a_policy_and_with_its_file(tmp_path: Path) -> None:
     programs = {"mine": query_games(read_program(f"mine={file}", 60.0))}
     by_file = match("deep-sea", ["mine", "random"], 2, seed=4, programs=programs, workers=1)
     assert called.played == by_file.played
+
+
+@needs_gymnasium
+def test_a_policy_is_an_opponent_of_the_environments(tmp_path: Path) -> None:
+    import gymnasium
+
+    from archipel.envs.learn.policy import Policy
+
+    policy = Policy.load(saved(tmp_path))
+    env = gymnasium.make("archipel/DeepSea-v1", seats=3, opponents=policy.greedy_actions)
+    envs = gymnasium.make_vec(
+        "archipel/DeepSea-v1", 2, seats=3, opponents=[policy.greedy_actions, "random"]
+    )
+    for each in (env, envs):
+        each.reset(seed=1)
+    for _ in range(5):
+        for each in (env, envs):
+            masks = each.unwrapped.action_masks()
+            each.step(masks.argmax(axis=-1))
+    envs.close()
+    game = Game.new("deep-sea", 3, seed=1)
+    decision = next(iter(game))
+    seen = spec_of("deep-sea").observe(decision.view)[None]
+    mask = spec_of("deep-sea").action_mask(decision.view)[None]
+    assert policy.greedy_actions(seen, mask).tolist() == [policy(decision)]
 
 
 def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

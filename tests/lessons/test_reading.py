@@ -159,7 +159,16 @@ def test_a_guide_is_parsed() -> None:
     first, second = remark.occasions
     assert (first.key, first.name, first.value) == ("take.chip", "level", "1")
     assert (second.key, second.name) == ("take.pile", "")
+    assert remark.until == ()
     assert remark.words == {"en": "Well.", "fr": "Bien."}
+
+
+def test_a_remark_may_become_untrue() -> None:
+    text = GUIDE.replace("\nen:", "\nuntil: put.chip level=1, round_start\nen:")
+    (remark,) = read_guide(text, "guide.txt")
+    first, second = remark.until
+    assert (first.key, first.name, first.value) == ("put.chip", "level", "1")
+    assert second.key == "round_start"
 
 
 @pytest.mark.parametrize(
@@ -170,7 +179,8 @@ def test_a_guide_is_parsed() -> None:
         ("take.pile", "take.all", "line 3: when: no event is called 'take.all'"),
         ("level=1", "level", "line 3: when: expected 'name=value', not 'level'"),
         ("fr: Bien.\n", "", "line 3: this remark has no text in 'fr'"),
-        ("when:", "if:", "line 3: expected when, en or fr, not 'if'"),
+        ("when:", "if:", "line 3: expected when, until, en or fr, not 'if'"),
+        ("\nen:", "\nuntil: tomorrow\nen:", "line 4: until: no event is called 'tomorrow'"),
     ],
 )
 def test_errors_in_a_guide_name_their_line(old: str, new: str, message: str) -> None:

@@ -322,6 +322,21 @@ async def quiet_hours_are_quiet(world: World) -> None:
 
 
 @scenario
+async def a_muted_table_is_silent(world: World) -> None:
+    await world.webhook()
+    profile, table = world.session.profile, world.friends.table
+    await world.channels.set_habits(profile, Habits("UTC", muted=(table,)))
+    await world.whole_turn(0)
+    await world.pass_time(MINUTE)
+    assert world.http.received == []
+    await world.channels.set_habits(profile, Habits("UTC", muted=("another-table",)))
+    await world.whole_turn(1)
+    await world.whole_turn(0)
+    await world.pass_time(MINUTE)
+    assert len(world.http.received) == 1
+
+
+@scenario
 async def a_digest_is_one_message_for_many_tables(world: World) -> None:
     world.clock.now = 1_790_000_000_000 // DAY * DAY + 9 * HOUR
     await world.whole_turn(0)
@@ -448,6 +463,7 @@ async def run(check: Scenario, store: SqliteStore | PostgresqlStore, clock: Hand
             await check(made)
 
 
+@pytest.mark.promise("notices")
 @pytest.mark.parametrize("check", SCENARIOS, ids=lambda check: check.__name__)
 def test_on_sqlite(check: Scenario, tmp_path: Path) -> None:
     async def scenario() -> None:
@@ -457,6 +473,7 @@ def test_on_sqlite(check: Scenario, tmp_path: Path) -> None:
     asyncio.run(scenario())
 
 
+@pytest.mark.promise("notices")
 @pytest.mark.parametrize("check", SCENARIOS, ids=lambda check: check.__name__)
 def test_on_postgresql(check: Scenario) -> None:
     with database() as address:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import socket
+import threading
+from contextlib import suppress
 
 import pytest
 
+from archipel.notices import targets
 from archipel.notices.targets import BadTarget, is_public, post, resolve
 from tests.notices.receivers import http_receiver
 
@@ -112,7 +115,6 @@ def test_redirects_are_not_followed() -> None:
 
 def test_an_answer_that_is_no_http_is_a_failure() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
-        import threading
 
         def answer() -> None:
             connection, _ = server.accept()
@@ -124,6 +126,28 @@ def test_an_answer_that_is_no_http_is_a_failure() -> None:
         thread.start()
         with pytest.raises(OSError, match="not HTTP"):
             post(f"http://127.0.0.1:{server.getsockname()[1]}/", b"", {}, allow_private=True)
+        thread.join()
+
+
+def test_a_receiver_that_sends_a_byte_now_and_then_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(targets, "_SECONDS", 1.0)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        over = threading.Event()
+
+        def drip() -> None:
+            connection, _ = server.accept()
+            with connection, suppress(OSError):
+                connection.sendall(b"HTTP/1.1 200 OK\r\nX: ")
+                while not over.wait(0.05):
+                    connection.sendall(b"x")
+
+        thread = threading.Thread(target=drip)
+        thread.start()
+        with pytest.raises(OSError, match="too long"):
+            post(f"http://127.0.0.1:{server.getsockname()[1]}/", b"", {}, allow_private=True)
+        over.set()
         thread.join()
 
 

@@ -83,7 +83,9 @@ def test_an_order_of_moves_transposes_and_another_destination_does_not() -> None
     assert first == result("person R2", "to e6", "person R1", "to d5", "sink d6")
     assert first != result("person R2", "to e6", "person R1", "to d5", "sink d7")
     assert first != result("person R2", "to e4", "person R1", "to d5", "sink d6")
-    way = search.way_to(state, 0, {first}, ())
+    elsewhere = search.step(state, definition.parse_action(state, "person R2"), 0).state
+    way = search.way_to([elsewhere, state], 0, {first}, ())
     assert way is not None
-    assert search.result(state, way, 0) == first
+    start, actions = way
+    assert search.result((elsewhere, state)[start], actions, 0) == first
     assert result("person R1", "to d5") is None, "the turn goes on"

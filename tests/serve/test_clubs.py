@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from archipel.notices.settings import PeopleSettings
 from archipel.serve.api.openapi import describe
 from tests.serve.running import RELAXED, make_application
 
@@ -32,13 +33,13 @@ def opened(client: TestClient) -> dict[str, Any]:
 
 def test_there_are_no_clubs_unless_the_host_offers_them() -> None:
     with TestClient(make_application()) as plain:
-        assert plain.get("/api/offers").json() == {"clubs": False}
+        assert plain.get("/api/offers").json() == {"clubs": False, "previews": False}
         answer = plain.post("/api/clubs", json={"name": "Divers", "my_name": "Ana"})
         assert (answer.status_code, answer.json()["code"]) == (405, "method")
 
 
 def test_a_club_is_opened_joined_used_and_closed(client: TestClient) -> None:
-    assert client.get("/api/offers").json() == {"clubs": True}
+    assert client.get("/api/offers").json() == {"clubs": True, "previews": False}
     made = opened(client)
     club, own = f"/api/clubs/{made['club']}", bearer(made["token"])
     shown = client.get(club, headers=own).json()
@@ -63,6 +64,19 @@ def test_a_club_is_opened_joined_used_and_closed(client: TestClient) -> None:
     assert (refused.status_code, refused.json()["code"]) == (409, "club_role")
     assert client.post(f"{club}/commands", json=command, headers=own).json() is None
     assert client.get(club, headers=own).json()["code"] == "no_club"
+
+
+def test_names_that_the_host_does_not_allow_are_refused(client: TestClient) -> None:
+    people = PeopleSettings(refused_names=("rude",))
+    with TestClient(make_application(settings=replace(RELAXED, clubs=True, people=people))) as own:
+        for names in (("Rude club", "Ana"), ("Divers", "so RUDE")):
+            answer = own.post("/api/clubs", json={"name": names[0], "my_name": names[1]})
+            assert (answer.status_code, answer.json()["code"]) == (422, "refused_name")
+        made = opened(own)
+        shown = own.get(f"/api/clubs/{made['club']}", headers=bearer(made["token"])).json()
+        joining = {"name": "Rude", "invitation": shown["invitation"]}
+        answer = own.post(f"/api/clubs/{made['club']}/join", json=joining)
+        assert answer.json()["code"] == "refused_name"
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -14,13 +15,15 @@ from starlette.testclient import TestClient
 from archipel.serve.pictures import HEIGHT, WIDTH, CardCache, with_card
 from archipel.serve.settings import Rate
 from archipel.serve.static_files import load_client
-from tests.serve.running import make_application, stricter
+from tests.serve.running import RELAXED, make_application, stricter
 from tests.serve.test_http import made
+
+PREVIEWS = replace(RELAXED, previews=True)
 
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:
-    with TestClient(make_application(client=load_client())) as client:
+    with TestClient(make_application(PREVIEWS, client=load_client())) as client:
         yield client
 
 
@@ -56,7 +59,7 @@ def test_there_is_no_card_without_a_table_or_moment(client: TestClient) -> None:
 
 def test_a_card_shows_nothing_hidden(client: TestClient) -> None:
     """It is drawn from the view of a spectator, who sees no value of a chip in a hand."""
-    application = make_application()
+    application = make_application(PREVIEWS)
     with TestClient(application) as own:
         table = begun(own)
         asked = own.portal.call(application.service.drawing, table)  # type: ignore[union-attr]
@@ -113,12 +116,17 @@ def test_pages_name_their_cards(client: TestClient) -> None:
     assert image is not None
     assert image[1] == f"http://testserver/cards/t/{table}.png"
     assert client.get(image[1]).status_code == 200
+    # A link to a moment has its number in the query, too.
+    moment = client.get(f"/t/{table}?n=3").text
+    assert f'property="og:image" content="http://testserver/cards/t/{table}/3.png"' in moment
+    for wrong in ("x", "-1", "3%22%3E", ""):
+        assert f'/cards/t/{table}.png"' in client.get(f"/t/{table}?n={wrong}").text
     assert "og:image" in client.get("/puzzles/deep-sea").text
     assert "og:image" not in client.get("/").text
 
 
 def test_drawing_is_limited_and_cached() -> None:
-    settings = stricter(tables=Rate(burst=3, per_second=0.001))
+    settings = stricter(tables=Rate(burst=3, per_second=0.001), previews=True)
     with TestClient(make_application(settings)) as client:
         table = begun(client)
         statuses = [client.get(f"/cards/t/{table}/{n}.png").status_code for n in range(1, 5)]
@@ -139,3 +147,14 @@ def test_the_address_cannot_break_the_tags() -> None:
     page = with_card(b"<head></head>", 'http://x/"><script>', "A & B", "http://x")
     assert b"<script>" not in page
     assert page.endswith(b"</head>")
+
+
+def test_other_sites_show_nothing_unless_the_host_allows_it() -> None:
+    with TestClient(make_application(client=load_client())) as plain:
+        table = begun(plain)
+        assert plain.get("/api/offers").json()["previews"] is False
+        for path in (f"/embed/t/{table}", f"/cards/t/{table}.png", "/cards/puzzles/deep-sea/1.png"):
+            answer = plain.get(path)
+            assert answer.status_code == 404, path
+            assert answer.headers["x-frame-options"] == "DENY"
+        assert "og:image" not in plain.get(f"/t/{table}").text

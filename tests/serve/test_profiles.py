@@ -12,12 +12,15 @@ from urllib import error, request
 
 import msgspec
 import pytest
+from starlette.testclient import TestClient
 from websockets.exceptions import ConnectionClosed
 
+from archipel.notices.settings import PeopleSettings
+from archipel.serve.cluster_worker import table_settings
 from archipel.serve.settings import Rate
 from tests.profiles.devices import TestDevice
 from tests.serve.people import Message, Person, join_table, make_table
-from tests.serve.running import Running, running, stricter
+from tests.serve.running import Running, make_application, running, stricter
 
 
 @pytest.fixture(scope="module")
@@ -132,6 +135,7 @@ def test_a_session_opens_the_seats_of_its_profile(server: Running) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.promise("devices")
 def test_a_revoked_device_is_out_at_once(server: Running) -> None:
     lost, kept = TestDevice(), TestDevice()
     old = profile(server, lost)
@@ -198,3 +202,50 @@ def test_new_profiles_are_limited_per_address(tmp_path: Path) -> None:
         profile(server, TestDevice())
         profile(server, TestDevice())
         assert status_of(lambda: profile(server, TestDevice())) == (429, "too_many")
+
+
+def test_the_host_deletes_and_renames_on_request(tmp_path: Path) -> None:
+    password = "a long password"
+    people = PeopleSettings(operator=password, refused_names=("rude",))
+    with running(stricter(people=people), database=tmp_path / "tables.db") as server:
+        device = TestDevice()
+        session = profile(server, device, "Ana")["token"]
+        own = show(server, session)["profile"]["id"]
+
+        def host(path: str, body: object, password: str = password) -> Any:
+            return ask(server, f"/api/operator/{path}", body, **{"Archipel-Operator": password})
+
+        for path, body in (
+            ("find", {"name": "Ana"}),
+            ("rename", {"profile": own, "name": "X"}),
+            ("delete", {"kind": "profile", "id": own}),
+        ):
+            wrong = (401, "not_operator")
+            assert status_of(lambda p=path, b=body: host(p, b, "a wrong password")) == wrong
+        assert host("find", {"name": "Ben"}) == []
+        (found,) = host("find", {"name": "Ana"})
+        assert (found["id"], found["devices"], found["seats"]) == (own, 1, 0)
+        renaming = {"profile": own, "name": "rude again"}
+        assert status_of(lambda: host("rename", renaming)) == (422, "refused_name")
+        host("rename", {"profile": own, "name": "Somebody"})
+        assert show(server, session)["profile"]["name"] == "Somebody"
+
+        table = make_table(server.http)["table"]
+        host("delete", {"kind": "table", "id": table})
+        gone = status_of(lambda: request.urlopen(f"{server.http}/api/tables/{table}", timeout=20))
+        assert gone == (404, "no_table")
+        assert status_of(lambda: host("delete", {"kind": "table", "id": table}))[0] == 404
+        host("delete", {"kind": "profile", "id": own})
+        assert status_of(lambda: show(server, session)) == (401, "not_signed_in")
+
+
+def test_names_that_the_host_does_not_allow_are_refused_at_tables(tmp_path: Path) -> None:
+    settings = table_settings(stricter(people=PeopleSettings(refused_names=("Rude",))))
+    with TestClient(make_application(tables=settings)) as client:
+        new = {"game": "deep-sea", "seats": [{}, {}], "my_name": "so rude"}
+        for body in (new, {**new, "my_name": "Ana", "hot_seat": True, "names": ["A", "RUDE"]}):
+            answer = client.post("/api/tables", json=body)
+            assert (answer.status_code, answer.json()["code"]) == (422, "refused_name")
+        table = client.post("/api/tables", json={**new, "my_name": "Ana"}).json()["table"]
+        answer = client.post(f"/api/tables/{table}/join", json={"name": "Rude Ben"})
+        assert answer.json()["code"] == "refused_name"

@@ -13,6 +13,7 @@ import random
 import subprocess
 import tempfile
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,10 @@ from tests.simulation.network import Connection
 
 ROOT = Path(__file__).parents[2]
 _EPOCH = 1_700_000_000_000
+#: Seconds after which a page may give up a connection: without an answer to a ping, and silent.
+_ANSWERS_WITHIN, _SILENCE = 3.0, 25.0
+#: Seconds until a browser reports that a socket is closed: late if it was half-open.
+_CLOSED, _CLOSED_LATE = 0.05, 20.0
 
 
 class Node:
@@ -68,6 +73,21 @@ class Node:
 @cache
 def the_node() -> Node:
     return Node()
+
+
+@dataclass
+class _Open:
+    """A socket that a page has open: what came last, and the ping that waits for an answer."""
+
+    connection: Connection
+    heard: float
+    pinged: float | None = None
+    is_welcomed: bool = False
+
+    def may_be_closed(self, now: float) -> bool:
+        if self.pinged is not None and now - self.pinged > _ANSWERS_WITHIN - 0.01:
+            return True
+        return not self.is_welcomed or now - self.heard > _SILENCE
 
 
 class Pages:
@@ -122,7 +142,7 @@ class Page:
         self._seat = seat
         self._number = len(pages.by_number)
         self._connections = 0
-        self._sockets: dict[int, Connection] = {}
+        self._sockets: dict[int, _Open] = {}
         self._asked: dict[int, float] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         #: A command that the session has not sent yet, so that its id is not known.
@@ -189,12 +209,14 @@ class Page:
             case "send":
                 self._on_send(effect["socket"], effect["text"])
             case "close":
-                number = effect["socket"]
+                number, late = effect["socket"], _CLOSED
                 socket = self._sockets.pop(number, None)
                 if socket is not None:
-                    socket.abort()
+                    assert socket.may_be_closed(self._clock()), "a page closed a socket that works"
+                    late = _CLOSED_LATE if socket.connection.is_stuck else _CLOSED
+                    socket.connection.abort()
                 asyncio.get_running_loop().call_later(
-                    0.05, lambda: self._tell("socket", socket=number, event="close")
+                    late, lambda: self._tell("socket", socket=number, event="close")
                 )
             case "done":
                 call = self.open.pop()
@@ -218,7 +240,9 @@ class Page:
             )
         socket = self._sockets.get(number)
         if socket is not None:
-            socket.post(text)
+            if message["type"] == "ping" and socket.pinged is None:
+                socket.pinged = self._clock()
+            socket.connection.post(text)
 
     async def _serve(self, number: int) -> None:
         """Deliver what a socket receives."""
@@ -227,7 +251,7 @@ class Page:
         except Gone:
             self._tell("socket", socket=number, event="close")
             return
-        self._sockets[number] = socket
+        mine = self._sockets[number] = _Open(socket, self._clock())
         self._connections += 1
         connection = self._connections
         self._tell("socket", socket=number, event="open")
@@ -239,12 +263,14 @@ class Page:
                     self._tell("socket", socket=number, event="close")
                 return
             if number in self._sockets:  # else the page has closed it
+                mine.heard, mine.pinged = self._clock(), None
                 self._note(number, connection, json.loads(text))
                 self._tell("socket", socket=number, event="message", text=text)
 
     def _note(self, number: int, connection: int, message: dict[str, Any]) -> None:
         now, kind = self._clock(), message["type"]
         if kind == "welcome":
+            self._sockets[number].is_welcomed = True
             asked = self._asked[number]
             read = Read(self.name, self.table, asked, now, message["n"])
             self._history.reads.append(read)

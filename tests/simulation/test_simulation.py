@@ -27,7 +27,7 @@ BLOCK = 50
 #: Long tests: seeds of the games in which a server crashes at every `await`.
 CRASHING = 30
 #: Seeds that are also played by pages of the browser client.
-PAGES = 100
+PAGES = 50
 
 
 def failures(seeds: Iterable[int], *, pages: bool = False) -> list[str]:

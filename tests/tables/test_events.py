@@ -46,6 +46,7 @@ EVERY_TYPE: list[events.Event] = [
     events.ClockFlagged(0),
     events.ClocksRestarted(),
     events.Nudged(0, 1),
+    events.Planned(0, {"throw": "action.dive"}),
     events.VacationTaken(1, 86_400_000),
     events.SecretsReplaced([0, 2], True),
     events.Ended([0, 1], [5, 3], "end", "ab"),

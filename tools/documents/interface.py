@@ -65,6 +65,7 @@ API_PAGES = (
             "archipel.envs.dataset_parquet",
             "archipel.envs.learn.settings",
             "archipel.envs.learn.policy",
+            "archipel.envs.learn.baselines",
             "archipel.frames",
         ),
     ),

@@ -80,7 +80,7 @@ class Frame:
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14262d">
 <title>{html.escape(page.title)} · Archipel</title>
 {_description(page)}<link rel="icon" href="{lead(self.files["icon"])}" type="image/svg+xml">
-{self._alternates(page)}<script src="{lead(self.files["theme"])}"></script>
+<script src="{lead(self.files["theme"])}"></script>
 <link rel="stylesheet" href="{lead(self.files["style"])}">
 <script src="{lead(self.files["script"])}" defer></script>
 </head>
@@ -155,13 +155,6 @@ autocomplete="off" spellcheck="false" maxlength="80">
             for language, address in page.twins.items()
         ]
         return f'<p class="twins">{" ".join(links)}</p>\n' if links else ""
-
-    def _alternates(self, page: Page) -> str:
-        return "".join(
-            f'<link rel="alternate" hreflang="{language}" '
-            f'href="{html.escape(way(page.address, address))}">\n'
-            for language, address in page.twins.items()
-        )
 
     def _neighbours(self, page: Page) -> str:
         """Return links to the previous and the next page of the navigation."""

@@ -70,9 +70,11 @@ export class Camera {
     this.#turn(around(point, this.#goal.scale, this.field));
   }
 
-  /** Show the whole board, unless the user has changed the view: nobody here has a choice. */
-  rest(): void {
-    if (!this.#byHand) this.#turn(WHOLE, true);
+  /** Glide to the whole board, unless the user has changed the view: nobody here has a choice. */
+  rest(): Promise<void> | undefined {
+    if (this.#byHand || !this.isClose) return undefined;
+    this.#turn(WHOLE);
+    return new Promise((go) => setTimeout(() => go(void this.settle()), this.turning ? LASTS : 0));
   }
 
   /** Reset the view, because the screen has changed. */

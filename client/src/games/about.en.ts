@@ -14,11 +14,12 @@ export const about: Record<string, About> = {
   "the-island": {
     aim: "Bring your explorers from the sinking island to the safe islands in the corners. Each of them has a value from 1 to 6, and only you know which of yours are worth the most.",
     turn: [
+      "If you hold a tile, you may play it: a dolphin carries one of your swimmers, a wind pushes one of your boats.",
       "Move: you have three points for your explorers and for boats, on foot, aboard or swimming.",
       "Remove a tile: beaches first, then forests, then mountains. What is under it happens at once, or is yours to keep.",
       "Roll the die and, if you like, move a creature of that kind against the others.",
     ],
-    fear: "Sharks eat swimmers, whales overturn boats, serpents take both. And only the player with the most explorers aboard may move a boat.",
+    fear: "Sharks eat swimmers, whales overturn boats with people in them, serpents take both. And only the player with the most explorers aboard may move a boat.",
     end: "The volcano is under one of the mountains. When it erupts, the game ends, and only explorers on the safe islands count.",
   },
   atlantis: {
@@ -28,7 +29,7 @@ export const about: Record<string, About> = {
       "Sink a piece of the island: plains first, then hills, then mountains. You decide where the people on it go.",
       "Spin: the spinner shows an animal, and you may move one of that kind.",
     ],
-    fear: "Sharks eat swimmers, octopuses sink boats, sea monsters take everything, and a whirlpool empties the sea around it.",
+    fear: "Sharks eat swimmers, octopuses sink boats with people in them, sea monsters take everything, and a whirlpool empties the sea around it.",
     end: "The game ends as soon as a tribe has nobody left on the island or at sea. The player with the most people on the Coral Islands wins.",
   },
   "mauna-kea": {

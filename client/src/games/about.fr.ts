@@ -14,11 +14,12 @@ export const about: Record<string, About> = {
   "the-island": {
     aim: "Menez vos explorateurs de l’île qui s’enfonce aux îles sûres, dans les coins. Chacun a une valeur de 1 à 6, et vous seul savez lesquels des vôtres valent le plus.",
     turn: [
+      "Si vous avez une tuile en main, vous pouvez la jouer : un dauphin porte l’un de vos nageurs, un vent pousse l’un de vos bateaux.",
       "Déplacez-vous : vous avez trois points pour vos explorateurs et pour les bateaux, à pied, à bord ou à la nage.",
       "Retirez une tuile : les plages d’abord, puis les forêts, puis les montagnes. Ce qu’elle cache se produit aussitôt, ou vous le gardez en main.",
       "Lancez le dé et, si vous le souhaitez, déplacez une créature de cette espèce contre les autres.",
     ],
-    fear: "Les requins dévorent les nageurs, les baleines font chavirer les bateaux, les serpents emportent les deux. Et seul le joueur qui a le plus d’explorateurs à bord peut déplacer un bateau.",
+    fear: "Les requins dévorent les nageurs, les baleines font chavirer les bateaux occupés, les serpents emportent les deux. Et seul le joueur qui a le plus d’explorateurs à bord peut déplacer un bateau.",
     end: "Une montagne cache le volcan : quand il entre en éruption, la partie s’arrête, et seuls comptent les explorateurs qui sont sur les îles sûres.",
   },
   atlantis: {
@@ -28,7 +29,7 @@ export const about: Record<string, About> = {
       "Engloutissez un morceau de l’île : les plaines d’abord, puis les collines, puis les montagnes. C’est vous qui décidez où vont ceux qui s’y trouvent.",
       "Lancez la roulette : elle désigne un animal, et vous pouvez en déplacer un de cette espèce.",
     ],
-    fear: "Les requins dévorent les nageurs, les poulpes coulent les bateaux, les monstres marins emportent tout, et un tourbillon vide la mer autour de lui.",
+    fear: "Les requins dévorent les nageurs, les poulpes coulent les bateaux occupés, les monstres marins emportent tout, et un tourbillon vide la mer autour de lui.",
     end: "La partie s’arrête dès qu’une tribu n’a plus personne sur l’île ni en mer. Le joueur qui a sauvé le plus d’Atlantes sur les îles de Corail gagne.",
   },
   "mauna-kea": {

@@ -5,14 +5,14 @@ import type { Sketch } from "./hex/pictures";
 /** A one-minute introduction: each part has a sentence or two, and a drawing of board pieces. */
 export interface About {
   aim: string;
-  turn: readonly [string, string, string];
+  turn: readonly string[];
   fear: string;
   end: string;
 }
 
 export interface Drawings {
   aim: Sketch;
-  turn: readonly [Sketch, Sketch, Sketch];
+  turn: readonly Sketch[];
   fear: Sketch;
   end: Sketch;
 }

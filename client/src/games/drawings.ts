@@ -23,6 +23,7 @@ export const drawings: Record<string, Drawings> = {
       arrows: [[1.4, 0, 3.7, 0]],
     },
     turn: [
+      { spaces: [["sea", 0, 0], ["sea", 1, 0], ["sea", 2, 0]], things: [["dolphin", 0, 0.15], ["w", 0, -0.15]], arrows: [[0.45, 0, 1.7, 0]], small: true },
       { spaces: [["beach", 0, 0], ["sea", 1, 0], ["sea", 2, 0]], things: [["w", 0, 0], ["boat", 1, 0.1]], arrows: [[0.35, -0.1, 0.85, -0.1], [1.45, 0.1, 1.95, 0.1]], small: true },
       { spaces: [["forest", 0, 0], ["beach", 1, 0], ["sea", 2.2, 0]], things: [["cross", 1, 0], ["shark", 2.2, 0]], arrows: [[1.5, 0, 1.75, 0]] },
       { spaces: [["sea", 0, 0], ["sea", 1, 0], ["sea", 2, 0]], things: [["shark", 0, 0], ["y", 2, 0]], arrows: [[0.45, 0.1, 1.6, 0.1]] },

@@ -1,16 +1,28 @@
 /** Opens the table of a lesson, and a first game after it. */
+import { isSite } from "../lib/addresses";
 import { newestBots, suggestedOptions } from "../lib/bots";
 import { listGames } from "../lib/http";
 import { makeTable } from "../lib/lobby";
 import { route } from "../lib/route.svelte";
 import { settings } from "../lib/settings.svelte";
 import { keepTable } from "../lib/tables";
-import type { LessonText, NewTable } from "../generated/messages";
+import type { LessonText, NewTable, Seated } from "../generated/messages";
 
 async function goTo(wish: NewTable, back?: string): Promise<void> {
-  const { table, token } = await makeTable(wish);
+  const { table, token } = await (isSite ? whileReading(wish) : makeTable(wish));
   keepTable(table, { token, game: wish.game, seen: 0, ...(wish.lesson ? { lesson: wish.lesson } : {}), ...(back ? { back } : {}) });
   route.go(`/t/${table}`);
+}
+
+/** Makes the table. While a static site is still loading, its page shows the first step of the lesson. */
+async function whileReading(wish: NewTable): Promise<Seated> {
+  const { siteState } = await import("../site/site_state.svelte");
+  siteState.lesson = wish;
+  try {
+    return await makeTable(wish);
+  } finally {
+    siteState.lesson = null;
+  }
 }
 
 /** `back`: the address of the invitation to return to after the lesson. */

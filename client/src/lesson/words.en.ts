@@ -15,6 +15,7 @@ export const wordsEn = {
   idle: "Tap a piece or a space to read its rules.",
   understood: "OK",
   away: "No more tips",
+  whole: "Show the whole tip",
   lessons: "Learn by playing",
   learned: "done",
 };

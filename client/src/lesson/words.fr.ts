@@ -16,6 +16,7 @@ export const wordsFr: LessonWords = {
   idle: "Touchez une pièce ou une case pour lire ses règles.",
   understood: "Compris",
   away: "Plus de conseils",
+  whole: "Lire la suite",
   lessons: "Apprendre en jouant",
   learned: "faite",
 };

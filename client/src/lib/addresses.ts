@@ -7,7 +7,8 @@ export const isSite = typeof document !== "undefined" && document.documentElemen
 /** Whether the devices of friends can meet at tables of this one (see `friends/`). */
 export const meets = typeof document !== "undefined" && document.documentElement.dataset.meeting !== undefined;
 
-const folder = isSite ? location.pathname.replace(/[^/]*$/, "") : "/";
+/** The path of the folder of the client's files. */
+export const folder = isSite ? location.pathname.replace(/[^/]*$/, "") : "/";
 
 /** The address of a file, given from the root. */
 export const fileAt = (path: string): string => folder + path.slice(1);

@@ -10,6 +10,7 @@ import type {
   ToBrowser,
   Update,
   LinesTold,
+  PlanTold,
   ViewSeen,
   Welcome,
 } from "../generated/messages";
@@ -17,7 +18,7 @@ import type { Socket } from "./transport";
 
 export type Status = "connecting" | "online" | "offline" | "ended";
 type News = Welcome | Update | Presence;
-type Answer = Done | Looked | LogPage | ViewSeen | LinesTold | Reason;
+export type Answer = Done | Looked | LogPage | ViewSeen | LinesTold | PlanTold | Reason;
 type WithoutId<M> = M extends { id: string } ? Omit<M, "id"> : never;
 export type Request = WithoutId<FromBrowser>;
 
@@ -190,6 +191,7 @@ export class Connection {
       case "log_page":
       case "view_seen":
       case "lines_told":
+      case "plan_told":
       case "reason":
         this.#settle(message.id)?.resolve(message);
         break;

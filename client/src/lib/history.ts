@@ -1,6 +1,6 @@
 /** The games finished on this device, stored only here. */
 import type { Result, Table } from "../generated/messages";
-import { remember, remembered } from "./storage";
+import { ofPlace, remember, remembered } from "./storage";
 
 export interface FinishedGame {
   table: string;
@@ -22,8 +22,9 @@ export interface Record {
 }
 
 const MOST = 200;
+const GAMES = ofPlace("history");
 
-export const finishedGames = (): FinishedGame[] => remembered<FinishedGame[]>("history", []);
+export const finishedGames = (): FinishedGame[] => remembered<FinishedGame[]>(GAMES, []);
 
 /** Record a finished game, once. */
 export function noteGame(table: Table, result: Result, me: number | null): void {
@@ -31,11 +32,11 @@ export function noteGame(table: Table, result: Result, me: number | null): void 
   if (known.some((game) => game.table === table.id)) return;
   const names = table.seats.map(({ name }) => name);
   const game = { table: table.id, game: table.game, at: Date.now(), names, scores: result.scores, ranks: result.ranks, me };
-  remember("history", [game, ...known].slice(0, MOST));
+  remember(GAMES, [game, ...known].slice(0, MOST));
 }
 
 export function forgetGames(): void {
-  remember("history", []);
+  remember(GAMES, []);
 }
 
 /** Statistics of the games with a seat of my own; null if there are none. */

@@ -23,6 +23,7 @@ export const pages: Record<Place["page"], () => Promise<Page>> = {
   club: async () => (await withTexts(["home"], () => import("../club/ClubPage.svelte"))).default,
   you: async () => (await people()).youPage(),
   operator: async () => (await people()).operatorPage(),
+  privacy: async () => (await people()).privacyPage(),
   record: async () => (await Promise.all([pages.table(), withTexts(["home"], () => import("../record/record_file"))]))[0],
   shared: async () => (await withTexts(["home"], () => import("../record/SharedRecord.svelte"))).default as unknown as Page,
   friend: async () => (await friends()).friendPage(),

@@ -11,7 +11,7 @@ export type Place =
   | { page: "home" }
   | { page: "missing" }
   | { page: "shared" }
-  | { page: "you" | "operator" }
+  | { page: "you" | "operator" | "privacy" }
   | { page: "puzzles"; game: string }
   | { page: "deal"; id: string }
   | { page: "club"; id: string; invitation: string | null }
@@ -27,8 +27,8 @@ export function readPlace(address: { pathname: string; search: string; hash: str
   if (path === "/shared") return { page: "shared" };
   const club = /^\/(?:clubs|club\/([A-Za-z0-9_-]{8,32}))\/?$/.exec(path);
   if (club) return { page: "club", id: club[1] ?? "", invitation: /^#join=([A-Za-z0-9_-]{20,64})$/.exec(address.hash)?.[1] ?? null };
-  const alone = /^\/(you|operator)\/?$/.exec(path);
-  if (alone) return { page: alone[1] as "you" | "operator" };
+  const alone = /^\/(you|operator|privacy)\/?$/.exec(path);
+  if (alone) return { page: alone[1] as "you" };
   const found = /^\/(?:t\/([A-Za-z0-9_-]{8,32})|record)\/?$/.exec(path);
   if (!found) return { page: path === "/" ? "home" : "missing" };
   const mark = decodeURIComponent(address.hash.slice(1));

@@ -19,7 +19,7 @@ import type {
   Welcome,
   Why,
 } from "../generated/messages";
-import { Connection, Refusal, type Request, type Status } from "./connection";
+import { type Answer, Connection, Refusal, type Request, type Status } from "./connection";
 import { applied } from "./differences";
 import { loadWithRetry } from "./loading.svelte";
 import { settings } from "./settings.svelte";
@@ -38,6 +38,8 @@ export interface Frame {
 
 /** Shows frames. The table page provides it. */
 export interface Show {
+  /** Prepares a frame while the position before it is still shown; nothing if there is nothing to wait for. */
+  ready(frame: Frame): Promise<void> | undefined;
   /** Resolves when the animation is over. `waiting` is the number of further frames of the same player. */
   show(before: Position | null, frame: Frame, waiting: number): Promise<void>;
   /** Whether two frames are one movement. */
@@ -269,12 +271,19 @@ export class Session {
 
   async #pump(): Promise<void> {
     this.showing = true;
+    const show = () => (this.#skipping || document.hidden ? null : this.#show);
     while (this.#queue.length > 0) {
+      const gliding = show()?.ready(this.#queue[0]!);
+      if (gliding) {
+        await gliding;
+        continue; // frames may have come or gone
+      }
       const { frame, waiting } = nextMovement(this.#queue, (one, next) => this.#show?.joins(one, next) ?? false);
       const before = this.shown;
       this.shown = frame.position;
       this.shownEvent = Math.max(this.shownEvent, frame.n);
-      if (!this.#skipping && !document.hidden && this.#show) await this.#show.show(before, frame, waiting);
+      const stage = show();
+      if (stage) await stage.show(before, frame, waiting);
     }
     // Skipping lasts until it is the turn of this browser.
     const mover = this.latest?.to_move ?? null;
@@ -331,8 +340,8 @@ export class Session {
   // ---- requests ----------------------------------------------------------------------------
 
   /** Send a request. Throws `Refusal` if the server refuses it. */
-  request(wish: Request): Promise<Done> {
-    return this.#connection.request<Done>(wish);
+  request<A extends Answer = Done>(wish: Request): Promise<A> {
+    return this.#connection.request<A>(wish);
   }
 
   async play(action: number): Promise<void> {

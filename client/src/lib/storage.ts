@@ -1,3 +1,8 @@
+import { folder, isSite } from "./addresses";
+
+/** The key of what belongs to the tables of one place: a static site may share its host with a server. */
+export const ofPlace = (key: string): string => (isSite ? `${key} ${folder}` : key);
+
 /** Local storage. If it is disabled or full, values are lost and nothing breaks. */
 export function remembered<T>(key: string, otherwise: T): T {
   try {

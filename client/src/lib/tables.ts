@@ -1,5 +1,7 @@
 /** The tables where this browser has a seat or is the host, with the seats' secrets. */
-import { remember, remembered } from "./storage";
+import { ofPlace, remember, remembered } from "./storage";
+
+const TABLES = ofPlace("tables");
 
 export interface KeptTable {
   token: string;
@@ -29,8 +31,10 @@ export interface KeptTable {
 const MOST = 40;
 
 export function keptTables(): Record<string, KeptTable> {
-  return remembered<Record<string, KeptTable>>("tables", {});
+  return remembered<Record<string, KeptTable>>(TABLES, {});
 }
+
+export const rememberTables = (tables: Record<string, KeptTable>): void => remember(TABLES, tables);
 
 export function keptTable(id: string): KeptTable | undefined {
   return keptTables()[id];
@@ -41,11 +45,11 @@ export function keepTable(id: string, changes: Partial<KeptTable>): void {
   const known = tables[id] ?? { token: "", game: "", seen: 0, at: 0 };
   tables[id] = { ...known, ...changes, at: Date.now() };
   const recent = Object.entries(tables).sort(([, one], [, other]) => other.at - one.at);
-  remember("tables", Object.fromEntries(recent.slice(0, MOST)));
+  rememberTables(Object.fromEntries(recent.slice(0, MOST)));
 }
 
 export function forgetTable(id: string): void {
   const tables = keptTables();
   delete tables[id];
-  remember("tables", tables);
+  rememberTables(tables);
 }

@@ -38,14 +38,17 @@ class Offline {
     serviceWorker.addEventListener("message", ({ data }: MessageEvent<{ kind: string; done: number }>) => {
       if (data.kind === "keeping") this.done = data.done;
     });
-    let controlled = serviceWorker.controller !== null;
+    // The worker of a server or site around this one does not count.
+    const own = new URL(fileAt("/worker.js"), location.href).href;
+    const isKept = () => serviceWorker.controller?.scriptURL === own;
+    let controlled = isKept();
     serviceWorker.addEventListener("controllerchange", () => {
       if (controlled) location.reload(); // into the new version
-      controlled = true;
+      controlled = isKept();
     });
     // The first visit loads the games first, and begins one.
-    if (controlled) void this.#register();
-    else void siteState.started.then(() => setTimeout(() => void this.#register(), SOON));
+    if (controlled) void this.#register(true);
+    else void siteState.started.then(() => setTimeout(() => void this.#register(false), SOON));
   }
 
   /** Replaces this version by the one that waits; reloads all pages of the site. */
@@ -58,14 +61,14 @@ class Offline {
     this.offer = null;
   }
 
-  async #register(): Promise<void> {
+  async #register(controlled: boolean): Promise<void> {
     try {
       const registration = await navigator.serviceWorker.register(fileAt("/worker.js"));
       registration.addEventListener("updatefound", () => this.#follow(registration));
       this.#follow(registration);
       setInterval(() => void registration.update().catch(() => undefined), LOOK_AGAIN);
     } catch (error) {
-      this.state = navigator.serviceWorker.controller ? "ready" : "failed";
+      this.state = controlled ? "ready" : "failed";
       console.warn("the site is not kept for use without a network", error);
     }
   }

@@ -8,6 +8,8 @@ class SiteState {
   failure = $state.raw<Failure | null>(null);
   /** Bots rest because the battery is low. */
   saving = $state.raw(false);
+  /** The lesson or puzzle that begins when the tables are ready. */
+  lesson = $state.raw<{ game: string; lesson?: string | null } | null>(null);
   /** Resolved when the tables are ready, or have failed, for the first time. */
   readonly started: Promise<void>;
   over!: () => void;

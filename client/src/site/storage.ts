@@ -1,4 +1,5 @@
 /** What a static site keeps in this browser: tables, files for use without a network, and settings. */
+import { ofPlace } from "../lib/storage";
 import { SNAPSHOTS } from "./runtime";
 import { site } from "./site_transport";
 
@@ -11,6 +12,16 @@ export const isKept = async (): Promise<boolean | null> => (await navigator.stor
 /** Asks the browser to keep everything also when its storage gets scarce. */
 export const goOnKeeping = async (): Promise<boolean> => (await navigator.storage?.persist?.()) ?? false;
 
+/** What the local storage has of a server on this host. */
+const OF_SERVERS = ["tables", "history", "clubs", "profile"];
+
+/** Whether a key of the local storage is this site's, and not that of a server or of another site on this host. */
+function isOurs(key: string): boolean {
+  const [, name] = /^archipel\.(.*)$/.exec(key) ?? [];
+  if (name === undefined) return false;
+  return name.includes(" ") ? name === ofPlace(name.split(" ")[0]!) : !OF_SERVERS.includes(name);
+}
+
 /** Removes everything that this site keeps, and loads the page anew. */
 export async function removeEverything(): Promise<void> {
   for (const registration of await navigator.serviceWorker?.getRegistrations() ?? []) {
@@ -19,7 +30,7 @@ export async function removeEverything(): Promise<void> {
   for (const name of await caches.keys()) {
     if (name.startsWith(`archipel files ${site} `) || name === SNAPSHOTS) await caches.delete(name);
   }
-  for (const key of Object.keys(localStorage)) if (key.startsWith("archipel.")) localStorage.removeItem(key);
+  for (const key of Object.keys(localStorage)) if (isOurs(key)) localStorage.removeItem(key);
   // The worker that has the tables closes them.
   await new Promise<void>((resolve, reject) => {
     const request = indexedDB.deleteDatabase(`archipel ${site}`);

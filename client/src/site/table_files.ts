@@ -1,6 +1,5 @@
 /** All tables of this browser as one file, with the seats that it has there. */
-import { remember } from "../lib/storage";
-import { keptTables, type KeptTable } from "../lib/tables";
+import { keptTables, rememberTables, type KeptTable } from "../lib/tables";
 import { link } from "./site_transport";
 import { words } from "./words";
 
@@ -23,6 +22,6 @@ export async function importTables(chosen: File): Promise<{ stored: number; know
   if (status === 422) throw new Error(words().storage.bad);
   const found = JSON.parse(text) as { stored: number; known: number; kept: string; message: string };
   if (status !== 200) throw new Error(found.message);
-  if (found.kept) remember("tables", { ...(JSON.parse(found.kept) as Record<string, KeptTable>), ...keptTables() });
+  if (found.kept) rememberTables({ ...(JSON.parse(found.kept) as Record<string, KeptTable>), ...keptTables() });
   return found;
 }

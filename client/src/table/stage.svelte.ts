@@ -36,7 +36,9 @@ export class Stage {
   effect = $state.raw<Effect | null>(null);
   board: SVGSVGElement | undefined;
   /** The zoom during the animation. */
-  lens: (position: Position) => Lens = () => WHOLE;
+  lens: () => Lens = () => WHOLE;
+  /** Moves to the zoom of a frame's animation while the position before it is still shown. */
+  ready: (frame: Frame) => Promise<void> | undefined = () => undefined;
 
   /** Loaded when something moves. */
   readonly #motion = loadWithRetry(() => import("../board/motion")).then((module) => (this.#loaded = module));
@@ -99,7 +101,7 @@ export class Stage {
     const kept = this.gauges["dice"];
     this.gauges = { ...before.scene.gauges, dice: kept };
     const [width, height] = [board.clientWidth, board.clientHeight];
-    const lens = this.lens(frame.position);
+    const lens = this.lens();
     const old = face.layout(this.viewOf(before), width, height, lens);
     const now = face.layout(this.viewOf(frame.position), width, height, lens);
     this.#keepOld(before, frame.position, old, now);

@@ -4,7 +4,6 @@ export const en = {
   close: "Close",
   cancel: "Cancel",
   copied: "Copied",
-  embed: "Show this board on another page",
   loading: "One moment…",
 
   colours: {
@@ -49,13 +48,11 @@ export const en = {
     watching: "You are watching.",
     choices: "What you can do",
     lookAsAll: "Hide again",
-    lookAt: (name: string) => `What ${name} may see`,
     restored: "The host has restored a backup: the table is back at that moment.",
     board: (game: string) => `Board of ${game}`,
     menu: "Menu",
     moment: (n: number) => `The position after event ${n}`,
     toNow: "Back to now",
-    spectators: (n: number) => (n === 1 ? "1 person is watching" : `${n} people are watching`),
   },
 
   bots: {

@@ -5,7 +5,6 @@ export const fr: TableTexts = {
   close: "Fermer",
   cancel: "Annuler",
   copied: "Copié",
-  embed: "Montrer ce plateau sur une autre page",
   loading: "Un instant…",
 
   colours: {
@@ -50,13 +49,11 @@ export const fr: TableTexts = {
     watching: "Vous regardez.",
     choices: "Ce que vous pouvez faire",
     lookAsAll: "Cacher de nouveau",
-    lookAt: (name: string) => `Ce que voit ${name}`,
     restored: "L’hôte a restauré une sauvegarde : la table y est revenue.",
     board: (game: string) => `Plateau : ${game}`,
     menu: "Menu",
     moment: (n: number) => `La position après l’événement ${n}`,
     toNow: "Revenir au présent",
-    spectators: (n: number) => (n < 2 ? `${n} personne regarde` : `${n} personnes regardent`),
   },
 
   bots: {

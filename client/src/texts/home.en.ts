@@ -116,6 +116,7 @@ export const homeEn = {
 
   share: "Share",
   copy: "Copy",
+  embed: "Show this board on another page",
 
   aside: {
     freeLink: "A seat is free: link for the new player",

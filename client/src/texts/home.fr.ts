@@ -117,6 +117,7 @@ export const homeFr: HomeTexts = {
 
   share: "Partager",
   copy: "Copier",
+  embed: "Montrer ce plateau sur une autre page",
 
   aside: {
     freeLink: "Une place est libre : lien pour le nouveau joueur",

@@ -24,6 +24,8 @@ export const moreEn = {
   },
 
   seatList: {
+    lookAt: (name: string) => `What ${name} may see`,
+    spectators: (n: number) => (n === 1 ? "1 person is watching" : `${n} people are watching`),
     onDevice: "This table began on the host’s device, which knows everything hidden.",
     here: "here",
     away: (time: string) => `away for ${time}`,
@@ -46,6 +48,8 @@ export const moreEn = {
     piece: (piece: string, does: string) => `${piece}: ${does}`,
     then: "; ",
   },
+
+  embed: "Show this board on another page",
 
   hint: {
     ask: "Hint",

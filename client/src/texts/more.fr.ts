@@ -27,6 +27,8 @@ export const moreFr: MoreTexts = {
   },
 
   seatList: {
+    lookAt: (name: string) => `Ce que voit ${name}`,
+    spectators: (n: number) => (n < 2 ? `${n} personne regarde` : `${n} personnes regardent`),
     onDevice: "Cette table a commencé sur l’appareil de l’hôte, qui connaît tout ce qui est caché.",
     here: "en ligne",
     away: (time: string) => `hors ligne depuis ${time}`,
@@ -49,6 +51,8 @@ export const moreFr: MoreTexts = {
     piece: (piece: string, does: string) => `${piece} : ${does}`,
     then: " ; ",
   },
+
+  embed: "Montrer ce plateau sur une autre page",
 
   hint: {
     ask: "Conseil",

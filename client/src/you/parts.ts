@@ -15,6 +15,8 @@ export const youPage = async (): Promise<Page> =>
   (await withTexts(["home", "more", texts], () => import("./YouPage.svelte"))).default as unknown as Page;
 export const operatorPage = async (): Promise<Page> =>
   (await withTexts(["home", texts], () => import("./OperatorPage.svelte"))).default as unknown as Page;
+export const privacyPage = async (): Promise<Page> =>
+  (await withTexts(["home", texts], () => import("./PrivacyPage.svelte"))).default as unknown as Page;
 
 const identity = () => loadWithRetry(() => import("./identity"));
 

@@ -81,7 +81,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     ),
     **_values("names", "--players --bots"),
     **_values("name", "name --opponents --evaluation-opponents"),
-    **_values("folder", "--into"),
+    **_values("folder", "--into --site"),
     **_numbers("--seats", 1, 99),
     **_numbers("--seed", *SEEDS),
     **_numbers("--per-shard", 1, 10**6, 100),
@@ -115,6 +115,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "action": {"nargs": "?", "metavar": "action"},
     "folders": {"nargs": "*", "metavar": "folder"},
     **_flags("--json --force --show --whole --check --local --rendezvous --daily --clubs"),
+    **_flags("--previews"),
     **_flags("--take-tables --fixed-seats"),
 }
 #: Arguments that differ in one command.
@@ -250,7 +251,7 @@ COMMANDS: dict[str, tuple[Run, str]] = {
         hosting.run_serve,
         """--local --host --port --database --board --browser --origin --trusted-proxy
         --bot-cores --bots --workers --bot --bot-time --rendezvous --daily --clubs
-        --take-tables --log-level --security-contact --people""",
+        --previews --take-tables --site --log-level --security-contact --people""",
     ),
     "bots": (hosting.run_bots, "--database --board --bot-cores --bot --bot-time --log-level"),
     "site": (site.run, "action --to --base --signalling --stun --turn --continue-on --json"),

@@ -59,6 +59,8 @@ def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
         daily=arguments.daily,
         takes_tables=arguments.take_tables,
         clubs=arguments.clubs,
+        previews=arguments.previews,
+        site=_site(arguments.site),
         origins=tuple(origin.rstrip("/") for origin in arguments.origin),
         trusted_proxies=proxies,
         hosts=(*own_names(), *([arguments.host] if arguments.host else [])),
@@ -110,6 +112,18 @@ def run_bots(arguments: argparse.Namespace, words: Catalogue) -> int:
     except StoreError as error:
         raise CommandFailed(explain(error, words)) from None
     return 0
+
+
+def _site(folder: str | None) -> Path | None:
+    """The folder of a static site; raises `UserError`."""
+    from archipel.serve.static_files import SITE_MARK
+
+    if folder is None:
+        return None
+    path = Path(folder).absolute()
+    if not (path / SITE_MARK).is_file():
+        raise UserError("serve.no_site", folder=folder)
+    return path
 
 
 def _people(file: str | None) -> PeopleSettings:

@@ -83,6 +83,8 @@ def record_book(club: Club, done: Iterable[ClubTable]) -> list[RecordShown]:
     for table in done:
         result = table.finished
         assert result is not None
+        if not any(result.scores):  # entered by an organiser, who gives no scores
+            continue
         own = {
             seat: member
             for seat, member in enumerate(result.members)

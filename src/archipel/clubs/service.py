@@ -53,7 +53,7 @@ from archipel.store.errors import Conflict, NoSuchTable, StoreError, TableArchiv
 from archipel.store.protocol import EventStore
 from archipel.tables import TableRefused, TableService
 from archipel.tables.commands import Join, NewTable, SeatWish
-from archipel.tables.decisions.context import clean_name
+from archipel.tables.decisions.context import check_names, clean_name
 from archipel.tables.keys import Randomness, hash_of, new_token
 from archipel.tables.problems import Refusal, refuse, refuse_if
 from archipel.tables.publishing.payloads import Seated
@@ -76,6 +76,7 @@ class ClubService:
     """The clubs of a store; every method that refuses raises `TableRefused`.
 
     ``ladder`` has the rating points of bots by game, which are fixed points of the ratings.
+    ``refused_names``: parts of names that the host does not allow.
     """
 
     def __init__(
@@ -86,12 +87,14 @@ class ClubService:
         clock: Clock,
         randomness: Randomness,
         ladder: Mapping[str, Mapping[str, float]],
+        refused_names: Sequence[str] = (),
     ) -> None:
         self._store = store
         self._tables = tables
         self._clock = clock
         self._randomness = randomness
         self._ladder = {game: dict(points) for game, points in ladder.items()}
+        self._refused_names = tuple(refused_names)
         self._known: dict[str, Club] = {}
         #: Changes in this process, one at a time.
         self._changing = asyncio.Lock()
@@ -101,6 +104,7 @@ class ClubService:
     async def open(self, new: NewClub, language: str = "en") -> Membership:
         """Open a club; its maker is the owner."""
         with _refusing(language):
+            check_names((new.name, new.my_name), self._refused_names)
             token, club_id = new_token(self._randomness), new_token(self._randomness, 12)
             opened = events.Opened(events.FORMAT, _clean(new.name), clean_name(new.my_name))
             invitation = new_token(self._randomness)
@@ -120,6 +124,7 @@ class ClubService:
             refuse_if(
                 not hmac.compare_digest(invitation, request.invitation.encode()), "wrong_invitation"
             )
+            check_names((request.name,), self._refused_names)
             name, token = clean_name(request.name), new_token(self._randomness)
             for _ in range(_ATTEMPTS):
                 club = await self._club(club_id)

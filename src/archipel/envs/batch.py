@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -53,6 +53,10 @@ ENVS_PER_WORKER = 64
 Fractions = NDArray[numpy.float32]
 Masks = NDArray[numpy.int8]
 
+#: A player: a bot's name, or a function that is given observations and masks, a row per game, and
+#: returns their actions.
+Player = str | Callable[[Fractions, Masks], Any]
+
 
 @former_fields(observations="obs", masks="action_mask")
 @dataclass
@@ -87,9 +91,9 @@ class Buffers:
 class Batch:
     """Parallel games; each runs until a decision has to come from outside.
 
-    ``players`` has an entry per seat: a bot's name, or "outside".  Environment k has the seed
-    ``seed + k`` and plays its games number 0, 1, 2 ...  Equal seeds and actions give equal games,
-    independent of the number of environments and workers.
+    ``players`` has an entry per seat: a bot's name, a function (`Player`) or "outside".
+    Environment k has the seed ``seed + k`` and plays its games number 0, 1, 2 ...  Equal seeds and
+    actions give equal games, independent of the number of environments and workers.
     """
 
     @former_arguments(lanes="num_envs", envs="num_envs", worth="reward", threads="workers")
@@ -98,7 +102,7 @@ class Batch:
         game: str,
         num_envs: int,
         *,
-        players: Sequence[str],
+        players: Sequence[Player],
         options: Mapping[str, object] | None = None,
         rotate: bool = False,
         reward: str = "win_share",
@@ -130,10 +134,10 @@ class Batch:
         self.rotate = rotate
         self.players = tuple(players)
         numbers = bot_numbers(game, players)
-        self._searchers = {
-            entrant: Bot.named(game, name)
-            for entrant, (name, number) in enumerate(zip(players, numbers, strict=True))
-            if number == kernel.SEARCHER
+        self._asked = {
+            entrant: Bot.named(game, player) if isinstance(player, str) else player
+            for entrant, (player, number) in enumerate(zip(players, numbers, strict=True))
+            if number == kernel.ASKED
         }
         self.backend: Backend = announced(
             lambda: kernel.batch_backend(game, has_bots(players, numbers), compiled),
@@ -277,8 +281,8 @@ class Batch:
 
     def _play(self) -> None:
         self._advance()
-        if self._searchers:
-            self._play_searchers()
+        if self._asked:
+            self._ask_players()
 
     def _advance(self) -> None:
         if self._pool is None or self.num_envs < 2 * ENVS_PER_WORKER:
@@ -301,17 +305,20 @@ class Batch:
         written = into.obs, into.action_mask, *results
         self.backend.step_envs(*games, *actions, *written, first, count)
 
-    def _play_searchers(self) -> None:
-        """Ask bots that search one by one: they cannot run in the kernel."""
+    def _ask_players(self) -> None:
+        """Ask bots that search, and functions: they cannot run in the kernel."""
         rewards = self.buffers.rewards.copy()
         ends = self.buffers.ends.copy()
         while True:
             self._given[:] = kernel.WAIT
-            for env in range(self.num_envs):
-                searcher = self._searchers.get(self.entrant(env))
-                going_on = get_field(self._envs[env], "ended") == kernel.GOING_ON
-                if searcher is not None and going_on:
-                    self._given[env] = self._search(env, searcher)
+            entrants = (self.buffers.seats - self.seat_offsets()) % self.seats
+            going_on = self._field("ended") == kernel.GOING_ON
+            for entrant, player in self._asked.items():
+                envs = numpy.flatnonzero(going_on & (entrants == entrant))
+                if isinstance(player, Bot):
+                    self._given[envs] = [self._search(int(env), player) for env in envs]
+                elif len(envs):
+                    self._given[envs] = self._chosen(envs, player)
             waiting = self._given == kernel.WAIT
             if waiting.all():
                 break
@@ -321,6 +328,17 @@ class Batch:
             ends[~waiting] |= self.buffers.ends[~waiting]
         self.buffers.rewards[:] = rewards
         self.buffers.ends[:] = ends
+
+    def _chosen(self, envs: NDArray[Any], player: Callable[..., Any]) -> NDArray[Any]:
+        """Legal actions of a function in some environments; raises ValueError for others."""
+        masks = self.buffers.action_mask[envs]
+        actions = numpy.asarray(player(self.buffers.obs[envs], masks.copy()))
+        if actions.shape != envs.shape or actions.dtype.kind not in "iu":
+            raise ValueError(f"{player!r} returned no array of {len(envs)} integers")
+        known = (actions >= 0) & (actions < masks.shape[1])
+        if not (known & (masks[numpy.arange(len(envs)), actions * known] != 0)).all():
+            raise ValueError(f"{player!r} chose an illegal action")
+        return actions
 
     def _search(self, env: int, searcher: Bot) -> int:
         seat = int(self.buffers.seats[env])
@@ -343,7 +361,13 @@ class Batch:
         return int(get_field(self._envs[env], "seat_offset"))
 
     def seat_offsets(self) -> NDArray[numpy.int64]:
-        return numpy.array([self.seat_offset(env) for env in range(self.num_envs)])
+        return self._field("seat_offset")
+
+    def _field(self, name: str) -> NDArray[numpy.int64]:
+        """A field of all environments."""
+        if isinstance(self._envs, numpy.ndarray):
+            return self._envs[name].astype(numpy.int64)
+        return numpy.array([getattr(env, name) for env in self._envs], numpy.int64)
 
     envs = former_attribute("Batch.envs", "num_envs")
     lanes = former_attribute("Batch.lanes", "num_envs")
@@ -376,13 +400,17 @@ def _read_bytes(records: Any, kind: type[Any], rows: NDArray[numpy.uint8]) -> No
 
 
 def players_of(
-    game: str, seats: int | None, opponents: str | Sequence[str], seat: int | str
-) -> tuple[list[str], bool]:
+    game: str, seats: int | None, opponents: Player | Sequence[Player], seat: int | str
+) -> tuple[list[Player], bool]:
     """Players by seat for one learner, and whether seats rotate from game to game.
 
     Raises ValueError for too many opponents or an unknown seat.
     """
-    names = [opponents] if isinstance(opponents, str) else list(opponents)
+    names: list[Player]
+    if isinstance(opponents, str) or callable(opponents):
+        names = [opponents]
+    else:
+        names = list(opponents)
     if not names:
         raise ValueError("the learner needs opponents: name at least one bot")
     if seats is None:
@@ -397,18 +425,23 @@ def players_of(
     return [*names[:seat], OUTSIDE, *names[seat:]], False
 
 
-def bot_numbers(game: str, players: Sequence[str]) -> list[int]:
+def bot_numbers(game: str, players: Sequence[Player]) -> list[int]:
     """Numbers of the players in the kernel; raises ValueError if none is outside."""
     if OUTSIDE not in players:
         raise ValueError("no seat is 'outside': somebody has to decide from outside")
-    infos = [None if name == OUTSIDE else player_named(game, name) for name in players]
-    return [
-        kernel.OUTSIDE if i is None else kernel.SEARCHER if isinstance(i, Level) else i.index
-        for i in infos
-    ]
+    return [_number(game, player) for player in players]
 
 
-def has_bots(players: Sequence[str], numbers: Sequence[int]) -> bool:
+def _number(game: str, player: Player) -> int:
+    if player == OUTSIDE:
+        return kernel.OUTSIDE
+    if not isinstance(player, str):
+        return kernel.ASKED
+    info = player_named(game, player)
+    return kernel.ASKED if isinstance(info, Level) else info.index
+
+
+def has_bots(players: Sequence[Player], numbers: Sequence[int]) -> bool:
     """Whether bots other than the random one play in the kernel."""
     pairs = zip(players, numbers, strict=True)
     return any(number >= 0 and name != "random" for name, number in pairs)

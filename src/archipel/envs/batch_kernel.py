@@ -51,7 +51,7 @@ PENALTY: Final = -1.0  # for an illegal action
 
 # In place of a bot's number.
 OUTSIDE: Final = -1  # the user decides
-SEARCHER: Final = -2  # a bot that searches: asked like the user
+ASKED: Final = -2  # a bot that searches, or a function: asked like the user
 
 WORD: Final = 32
 

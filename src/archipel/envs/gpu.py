@@ -15,6 +15,7 @@ from archipel.envs import batch_kernel as kernel
 from archipel.envs import gpu_source as source
 from archipel.envs.batch import (
     MAX_EPISODE_DECISIONS,
+    Player,
     bot_numbers,
     chosen,
     has_bots,
@@ -77,7 +78,7 @@ class GpuBatch:
         seats: int | None = None,
         opponents: str | Sequence[str] = "random",
         seat: int | str = 0,
-        players: Sequence[str] | None = None,
+        players: Sequence[Player] | None = None,
         rotate: bool = False,
         options: Mapping[str, object] | None = None,
         reward: str = "win_share",
@@ -100,10 +101,10 @@ class GpuBatch:
         self.options: Options = self.definition.make_options(len(players), **(options or {}))
         self.seats, self.num_envs = self.options.seats, num_envs
         bots = bot_numbers(game, players)
-        if kernel.SEARCHER in bots:
+        if kernel.ASKED in bots:
             raise ValueError(
-                f"{players[bots.index(kernel.SEARCHER)]} searches, which a GPU batch cannot: name "
-                "bots that are rules, such as random or greedy-1"
+                f"{players[bots.index(kernel.ASKED)]} searches or is a function, which a GPU batch "
+                "cannot ask: name bots that are rules, such as random or greedy-1"
             )
         require_gpu()
         if tuning is None:

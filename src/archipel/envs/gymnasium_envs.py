@@ -13,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from archipel.envs import batch_kernel as kernel
-from archipel.envs.batch import Batch, Buffers, players_of
+from archipel.envs.batch import Batch, Buffers, Player, players_of
 from archipel.envs.observation_spec import ObservationSpec, environment_names, spec_of
 from archipel.envs.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, rendered
 from archipel.rules.deprecation import former_arguments
@@ -94,10 +94,12 @@ class OneGame:
 class LearnerEnv(OneGame, gymnasium.Env[Observation, int]):
     """One learner against bots; a step is one decision of the learner.
 
-    ``opponents`` are bots of any kind and level, one name for all or one per seat.  ``seat`` is the
-    learner's, from 0, or "rotate".  ``reward`` is what the learner gets at the end of a game: its
-    "win_share" (0 to 1) or the "score_margin" (points ahead of the best other seat); before the
-    end all rewards are 0.  An illegal action loses the game at once with reward -1.
+    ``opponents`` are bots of any kind and level, one name for all or one per seat; or functions
+    that are given arrays of observations and masks and return actions, such as
+    `archipel.envs.learn.policy.Policy.greedy_actions`.  ``seat`` is the learner's, from 0, or
+    "rotate".  ``reward`` is what the learner gets at the end of a game: its "win_share" (0 to 1) or
+    the "score_margin" (points ahead of the best other seat); before the end all rewards are 0.  An
+    illegal action loses the game at once with reward -1.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": RENDER_FPS}  # noqa: RUF012 - Gymnasium's
@@ -108,7 +110,7 @@ class LearnerEnv(OneGame, gymnasium.Env[Observation, int]):
         game: str,
         *,
         seats: int | None = None,
-        opponents: str | Sequence[str] = "random",
+        opponents: Player | Sequence[Player] = "random",
         seat: int | str = 0,
         options: Mapping[str, object] | None = None,
         reward: str = "win_share",
@@ -179,7 +181,7 @@ class LearnerVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         num_envs: int = 1,
         *,
         seats: int | None = None,
-        opponents: str | Sequence[str] = "random",
+        opponents: Player | Sequence[Player] = "random",
         seat: int | str = 0,
         options: Mapping[str, object] | None = None,
         reward: str = "win_share",

@@ -100,7 +100,9 @@ class Occasion:
 
 @dataclass(frozen=True)
 class Remark:
-    """A text shown once, at the first of its occasions."""
+    """A text shown once, at one of its occasions. An event of ``until`` makes it untrue: it is not
+    shown after one."""
 
     occasions: tuple[Occasion, ...]
+    until: tuple[Occasion, ...]
     words: Words

@@ -319,24 +319,31 @@ def read_guide(text: str, file: str) -> tuple[Remark, ...]:
         known = game_named(lines[0].value).catalogue("en").sentences
     except UnknownGameError as error:
         raise LessonError(file, lines[0].number, str(error)) from None
-    remarks: list[tuple[tuple[Occasion, ...], Text]] = []
+    remarks: list[tuple[list[Occasion], list[Occasion], Text]] = []
     for line in lines[1:]:
         if line.word == "when":
-            occasions = tuple(_occasions(line, known, file))
-            remarks.append((occasions, Text(file, line.number, "this remark")))
+            occasions = list(_occasions(line, known, file))
+            remarks.append((occasions, [], Text(file, line.number, "this remark")))
+        elif line.word == "until" and remarks:
+            remarks[-1][1].extend(_occasions(line, known, file))
         elif line.word in LANGUAGES and remarks:
-            remarks[-1][1].add(line)
+            remarks[-1][2].add(line)
         else:
-            raise LessonError(file, line.number, f"expected when, en or fr, not {line.word!r}")
-    return tuple(Remark(occasions, said.words()) for occasions, said in remarks)
+            raise LessonError(
+                file, line.number, f"expected when, until, en or fr, not {line.word!r}"
+            )
+    return tuple(
+        Remark(tuple(occasions), tuple(until), said.words()) for occasions, until, said in remarks
+    )
 
 
 def _occasions(line: Line, known: Iterable[str], file: str) -> Iterable[Occasion]:
     for part in line.value.split(","):
         key, _, detail = part.strip().partition(" ")
         if key not in known:
-            raise LessonError(file, line.number, f"when: no event is called {key!r}")
+            raise LessonError(file, line.number, f"{line.word}: no event is called {key!r}")
         name, equals, value = detail.partition("=")
         if detail and not equals:
-            raise LessonError(file, line.number, f"when: expected 'name=value', not {detail!r}")
+            message = f"{line.word}: expected 'name=value', not {detail!r}"
+            raise LessonError(file, line.number, message)
         yield Occasion(key, name, value)

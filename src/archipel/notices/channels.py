@@ -37,6 +37,8 @@ class Habits(Struct, frozen=True):
     quiet_until: int = 0
     #: One message a day at this hour instead of one per turn; None: at once.
     digest: int | None = None
+    #: Tables that no notice comes of.
+    muted: tuple[str, ...] = ()
 
 
 class Details(Struct, frozen=True, omit_defaults=True):

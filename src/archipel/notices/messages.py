@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from archipel.notices.settings import ChannelKind
+from archipel.tables.commands import Name, TableId
 from archipel.tables.publishing.payloads import Table
 
 Minute = Annotated[int, Meta(ge=0, le=1439)]
@@ -37,12 +38,13 @@ class ChannelShown(Struct, frozen=True):
 
 class HabitsShown(Struct, frozen=True):
     """When notices may come: not between these minutes of the day; ``digest``: one message a day,
-    at this hour."""
+    at this hour; ``muted``: not of these tables."""
 
     zone: Annotated[str, Meta(max_length=60)] = "UTC"
     quiet_from: Minute = 0
     quiet_until: Minute = 0
     digest: Annotated[int, Meta(ge=0, le=23)] | None = None
+    muted: Annotated[list[TableId], Meta(max_length=500)] = []
 
 
 class NoticeSettings(Struct, frozen=True):
@@ -90,6 +92,37 @@ class ServerPeople(Struct, frozen=True):
     operator: bool
 
 
+class FindPeople(Struct, frozen=True):
+    """Profiles that have exactly this name."""
+
+    name: Name
+
+
+class FoundProfile(Struct, frozen=True):
+    """A profile as the host sees it, to tell it from others of the same name."""
+
+    id: str
+    name: str
+    created_at: float
+    seen_at: float
+    devices: int
+    seats: int
+
+
+class RenameProfile(Struct, frozen=True):
+    """Replace a name that the host does not allow."""
+
+    profile: TableId
+    name: Name
+
+
+class Delete(Struct, frozen=True):
+    """A profile, or a table or club by the id in its address."""
+
+    kind: Literal["profile", "table"]
+    id: TableId
+
+
 class ChannelCount(Struct, frozen=True):
     kind: str
     channels: int
@@ -109,6 +142,7 @@ class OperatorReport(Struct, frozen=True):
     devices: int
     seats: int
     tables: int
+    clubs: int
     outbox_lag: float
     waiting: int
     given_up: int

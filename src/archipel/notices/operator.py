@@ -20,12 +20,15 @@ async def report(profiles: Profiles, counts: Mapping[tuple[str, str], int]) -> O
         f"SELECT kind, count(*), sum(CASE WHEN failures > 0 THEN 1 ELSE 0 END) FROM {at}channel"
         " GROUP BY kind ORDER BY kind"
     )
+    # A club is stored beside the tables; only clubs have the secret of a feed.
+    clubs = await count("private WHERE key = 'feed'")
     lag = await Outbox(store).lag(profiles.clock())
     return OperatorReport(
         profiles=await count("profile"),
         devices=await count("profile_key"),
         seats=await count("profile_seat"),
-        tables=await count("game_table"),
+        tables=await count("game_table") - clubs,
+        clubs=clubs,
         outbox_lag=lag / 1000,
         waiting=await count("delivery WHERE state = 0"),
         given_up=await count("delivery WHERE state = 2"),

@@ -71,6 +71,7 @@ class Outbox:
                     (table_id, n, kind, channel, _due(now, kind, settings, vacation)),
                 )
                 for channel, settings, vacation in rows
+                if table_id not in msgspec.json.decode(bytes(settings), type=Habits).muted
             ]
             done = Statement(
                 f"UPDATE {at}notice SET addressed = 1 WHERE table_id = ?1 AND n = ?2 AND kind = ?3",

@@ -32,7 +32,7 @@ class PeopleSettings(Struct, frozen=True, forbid_unknown_fields=True):
     #: Whether push and webhooks may reach private networks and plain HTTP.
     private_targets: bool = False
     mail: MailSettings | None = None
-    #: Parts of names that profiles may not have.
+    #: Parts of names that players, profiles and clubs may not have.
     refused_names: tuple[str, ...] = ()
     #: The password of the operator's page; empty: there is no such page.
     operator: str = ""

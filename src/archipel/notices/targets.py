@@ -11,11 +11,14 @@ import http.client
 import ipaddress
 import socket
 import ssl
+import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 LONGEST_ADDRESS = 2_000
+#: Time limit of a request as a whole, so that a slow receiver cannot keep a thread.
 _SECONDS = 10.0
 _MOST_BYTES = 4_096
 
@@ -94,6 +97,7 @@ class _HTTP(http.client.HTTPConnection):
         super().__init__(target.host, target.port, timeout=_SECONDS)
         self._target = target
         self._context = context
+        self.is_late = False
 
     def connect(self) -> None:
         plain = socket.create_connection((self._target.ip, self._target.port), _SECONDS)
@@ -105,6 +109,13 @@ class _HTTP(http.client.HTTPConnection):
         except BaseException:
             plain.close()
             raise
+
+    def break_off(self) -> None:
+        """End the request from another thread, which wakes the one that waits for bytes."""
+        self.is_late = True
+        if self.sock is not None:
+            with suppress(OSError):
+                socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +130,17 @@ def post(
     target = resolve(address, allow_private=allow_private)
     context = ssl.create_default_context() if target.scheme == "https" else None
     connection = _HTTP(target, context)
+    limit = threading.Timer(_SECONDS, connection.break_off)
+    limit.start()
     try:
         connection.request("POST", target.path, body, dict(headers))
         response = connection.getresponse()
         response.read(_MOST_BYTES)
+        if connection.is_late:
+            raise TimeoutError("the answer took too long")
         return Answer(response.status)
     except http.client.HTTPException as error:
         raise OSError(f"not HTTP: {type(error).__name__}") from error
     finally:
+        limit.cancel()
         connection.close()

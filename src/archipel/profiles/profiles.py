@@ -511,6 +511,27 @@ class Profiles:
     def _year(self) -> str:
         return str(datetime.fromtimestamp(self.clock() / 1000, UTC).year)
 
+    # ---- the host ----
+
+    async def named(self, name: str) -> list[tuple[str, str, int, int, int, int]]:
+        """Profiles of a name: id, name, when it was made and last used, how many keys and seats."""
+        at = self._at
+        rows = await self.store.fetch(
+            "SELECT p.id, p.name, p.created_at, p.seen_at,"
+            f" (SELECT count(*) FROM {at}profile_key k WHERE k.profile_id = p.id),"
+            f" (SELECT count(*) FROM {at}profile_seat s WHERE s.profile_id = p.id)"
+            f" FROM {at}profile p WHERE p.name = ?1 ORDER BY p.created_at LIMIT 100",
+            clean_name(name),
+        )
+        return [tuple(row) for row in rows]
+
+    async def rename(self, profile: str, name: str) -> None:
+        """Replace the name of a profile."""
+        name = self.checked_name(name)
+        await self._write(
+            _sql(f"UPDATE {self._at}profile SET name = ?2 WHERE id = ?1", profile, name)
+        )
+
     # ---- the whole server -----------------------------------------------------------------------
 
     async def delete_unused(self, idle: int) -> int:

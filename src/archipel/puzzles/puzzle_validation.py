@@ -53,17 +53,23 @@ def check_turns(game: str, puzzle: Puzzle) -> None:
             raise PuzzleError(f"{choice.action!r}: its turn does not end")
         goals.add(goal)
         solution += (choice.action, *choice.then)
+    refused, starts = list[int](), list[Any]()
     for choice in puzzle.wrong_choices:
         action = _action(definition, state, choice.action)
         first = search.step(state, action, seat)
-        if not first.goes_on:
-            if first.key in goals:
-                raise PuzzleError(f"{choice.action!r} is refused, but is equal to the solution")
-        elif way := search.way_to(first.state, seat, goals, solution):
-            texts = _texts(definition, state, [action, *way])
-            raise PuzzleError(
-                f"{choice.action!r} is refused, but leads to the end of the solution: {texts}"
-            )
+        if first.goes_on:
+            refused.append(action)
+            starts.append(first.state)
+        elif first.key in goals:
+            raise PuzzleError(f"{choice.action!r} is refused, but is equal to the solution")
+    # One search from all of them: most of their positions are the same.
+    if starts and (way := search.way_to(starts, seat, goals, solution)):
+        number, actions = way
+        action = refused[number]
+        raise PuzzleError(
+            f"{definition.action_text(state, action)!r} is refused, but leads to the end of the "
+            f"solution: {_texts(definition, state, [action, *actions])}"
+        )
 
 
 def position_of(game: str, puzzle: Puzzle) -> Any:

@@ -19,7 +19,7 @@ from archipel.rules.kit.core.loading import load_backend
 from archipel.rules.kit.core.machine_record import to_bytes
 from archipel.rules.kit.core.program import Backend
 
-#: Most positions of a turn that are searched, the nearest first.
+#: Most positions that are searched per start, the nearest first.
 MOST_POSITIONS = 2000
 #: The random stream in which the results of actions that draw chance are compared.
 _STREAM = 1
@@ -42,23 +42,24 @@ class Step(NamedTuple):
 
 @dataclass
 class Turn:
-    """The positions of a turn that were searched, from the first on, and the ways it can end.
+    """The positions of a turn that were searched, the starts first, and the ways it can end.
 
-    ``came_by`` has the position and action that each position was reached by. ``endings`` has the
-    actions that end the turn: by position and action, the key of what they lead to.
+    ``came_by`` has the position and action that each position was reached by; a start has its own
+    number. ``endings`` has the actions that end the turn: by position and action, the key of what
+    they lead to.
     """
 
     states: list[Any] = field(default_factory=list)
     came_by: list[tuple[int, int]] = field(default_factory=list)
     endings: dict[tuple[int, int], Key] = field(default_factory=dict)
 
-    def way_to(self, number: int) -> list[int]:
-        """The actions that lead to a position."""
+    def way_to(self, number: int) -> tuple[int, list[int]]:
+        """The start from which a position was reached, and the actions from there."""
         actions: list[int] = []
-        while number:
+        while self.came_by[number][0] != number:
             number, action = self.came_by[number]
             actions.append(action)
-        return actions[::-1]
+        return number, actions[::-1]
 
 
 class TurnSearch:
@@ -73,16 +74,21 @@ class TurnSearch:
         self._chance = self._backend.stream(_STREAM)
 
     def search(
-        self, state: Any, seat: int, most: int = MOST_POSITIONS, wanted: Filter | None = None
+        self,
+        starts: Sequence[Any],
+        seat: int,
+        most: int = MOST_POSITIONS,
+        wanted: Filter | None = None,
     ) -> Turn:
-        """Search the turn that a position belongs to, breadth first.
+        """Search the turn that positions belong to, breadth first from all of them at once.
 
-        With ``wanted``, only the actions that it accepts are searched.
+        ``most`` is per start. With ``wanted``, only the actions that it accepts are searched.
         """
         turn, backend = Turn(), self._backend
-        records = [self._record(state)]
-        turn.came_by.append((0, 0))
-        goes_on = {self._key(records[0], seat): True}
+        records = [self._record(state) for state in starts]
+        most *= len(records)
+        turn.came_by += [(number, 0) for number in range(len(records))]
+        goes_on = {self._key(record, seat): True for record in records}
         for number, record in enumerate(records):
             before = backend.read(record, 0)
             turn.states.append(before)
@@ -118,9 +124,9 @@ class TurnSearch:
         return None if goes_on else key
 
     def way_to(
-        self, state: Any, seat: int, goals: Container[Key], solution: Sequence[str]
-    ) -> list[int] | None:
-        """The actions of a turn that ends in one of the goals, or None if none was found.
+        self, starts: Sequence[Any], seat: int, goals: Container[Key], solution: Sequence[str]
+    ) -> tuple[int, list[int]] | None:
+        """A start and the actions from there that end in one of the goals; None if none is found.
 
         Searches the nearest positions, and those of the solution's actions in another order.
         """
@@ -130,10 +136,10 @@ class TurnSearch:
             text = self._definition.action_text(state, action)
             return text in known or _NUMBERED.fullmatch(text) is not None
 
-        turn = self.search(state, seat)
+        turn = self.search(starts, seat)
         found = _way_in(turn, goals)
-        if found is None and len(turn.states) == MOST_POSITIONS:
-            found = _way_in(self.search(state, seat, wanted=is_in_solution), goals)
+        if found is None and len(turn.states) == MOST_POSITIONS * len(starts):
+            found = _way_in(self.search(starts, seat, wanted=is_in_solution), goals)
         return found
 
     def imitate(
@@ -172,7 +178,10 @@ class TurnSearch:
         """Whether the turn goes on in `_after`, if no chance was drawn."""
         if self._backend.to_move(self._after[0]) != seat:
             return False
-        return not self._definition.reveals(before, self._backend.read(self._after, 0))
+        after = self._after[0]
+        return not self._definition.reveals(
+            before, _Fields(after) if self._backend.compiled else after
+        )
 
     def _key(self, record: Any, seat: int) -> Key:
         self._backend.recall(record[0], seat, self._seen[0])
@@ -193,10 +202,23 @@ class TurnSearch:
             copy_into(source[0], target[0])
 
 
-def _way_in(turn: Turn, goals: Container[Key]) -> list[int] | None:
+class _Fields:
+    """A position of compiled rules that reads a field when it is asked for."""
+
+    def __init__(self, record: Any) -> None:
+        self._record = record
+
+    def __getattr__(self, name: str) -> Any:
+        value = self._record[name].tolist()
+        setattr(self, name, value)
+        return value
+
+
+def _way_in(turn: Turn, goals: Container[Key]) -> tuple[int, list[int]] | None:
     for (number, action), key in turn.endings.items():
         if key in goals:
-            return [*turn.way_to(number), action]
+            start, actions = turn.way_to(number)
+            return start, [*actions, action]
     return None
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from typing import Any, Generic, TypeVar
@@ -105,6 +105,18 @@ class Event(Struct, frozen=True):
         return self.seen_by is None or seat in self.seen_by
 
 
+class PlannedDecision(Struct, frozen=True):
+    """A decision that a seat can answer in advance: its answers mean the same in every position.
+
+    ``heading`` and the keys of ``answers`` are sentences of the game's catalogue; ``answers`` has
+    the action of each. ``asked`` tells whether a position asks for this decision.
+    """
+
+    heading: str
+    asked: Callable[[Any], bool]
+    answers: Mapping[str, int]
+
+
 #: Event details that are seats: sentences show the names of their players.
 SEAT_DETAILS = frozenset({"seat", "other"})
 
@@ -176,6 +188,8 @@ class Definition(Generic[S]):
     # Whether the game ended because this seat has nothing left.  The keys of such endings with
     # ``.of`` and ``.of.many`` are sentences that name the players.
     ran_out: Callable[[S, int], bool] | None = None
+    # Decisions that can be planned in games by days, by name.
+    plans: Mapping[str, PlannedDecision] = field(default_factory=dict, hash=False)
     # The letters in the names of pieces, by side: `w` of ``w3``.  Empty if names have none.  Of two
     # players with two sides each, the first has sides 1 and 3.
     piece_letters: str = ""

@@ -61,7 +61,7 @@ WITH_DEFAULTS = _parts(
 
 #: Parts that a game may leave out.
 OPTIONAL = _parts(
-    definition="ran_out",
+    definition="ran_out PLANS",
     notation="PIECE_LETTERS",
     knowledge="recall forget forgets sees veiled",
     scene="scene_beside",

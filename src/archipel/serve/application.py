@@ -3,7 +3,7 @@
 import asyncio
 import re
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -55,7 +55,14 @@ from archipel.serve.security import (
     origin_allowed,
 )
 from archipel.serve.settings import Settings
-from archipel.serve.static_files import ASK_AGAIN, DOCUMENTS_ADDRESS, ClientFiles, DocumentFiles
+from archipel.serve.static_files import (
+    ASK_AGAIN,
+    DOCUMENTS_ADDRESS,
+    SITE_ADDRESS,
+    ClientFiles,
+    DocumentFiles,
+    SiteFiles,
+)
 from archipel.store.errors import StoreError
 from archipel.store.postgresql.cluster import Cluster
 from archipel.store.protocol import EventStore
@@ -69,10 +76,12 @@ if TYPE_CHECKING:
 #: The paths of the client's pages, as in `client/src/lib/route.svelte.ts`. The client also answers
 #: all other paths, with a page that says so and status 404.
 _PAGE = re.compile(
-    r"|you/?|operator/?|record/?|shared/?|t/[A-Za-z0-9_-]{8,32}/?"
+    r"|you/?|operator/?|privacy/?|record/?|shared/?|t/[A-Za-z0-9_-]{8,32}/?"
     r"|puzzles(/(?P<game>[a-z0-9-]{1,40}))?/?"
     r"|daily/?|clubs/?|(deal|club)/[A-Za-z0-9_-]{8,32}/?"
 )
+
+_MOMENT = re.compile(r"[0-9]{1,8}")
 
 #: Time limit for the last answers at shutdown.
 _DRAIN_SECONDS = 1.5
@@ -116,7 +125,8 @@ class Application:
             self.service.ask_for_vacations(self.profiles.vacation_of)
         self.metrics = Metrics()
         self.stopping = False
-        self.client = client
+        self.site = None if settings.site is None else SiteFiles(settings.site)
+        self.client = client if self.site is None else client.naming_site()
         self.documents = documents or DocumentFiles()
         self.bots_of = bots_of
         self.elsewhere = elsewhere
@@ -177,6 +187,7 @@ class Application:
             clock=self.service.clock,
             randomness=secrets.token_bytes,
             ladder=bot_points(),
+            refused_names=self.settings.people.refused_names,
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -237,21 +248,37 @@ class Application:
             *([rendezvous] if self.settings.rendezvous else []),
             *(_one_path(path, endpoints) for path, endpoints in methods.items()),
             StarletteRoute("/api/{rest:path}", self._no_such_address),
-            StarletteRoute("/embed/t/{id}", self._embedded, methods=["GET"]),
-            *(
-                StarletteRoute(path, self._card, methods=["GET"])
-                for path in ("/cards/t/{id}.png", "/cards/t/{id}/{n:int}.png")
-                if can_draw_cards()
-            ),
-            *(
-                [StarletteRoute("/cards/puzzles/{game}/{number:int}.png", self._puzzle_card)]
-                if can_draw_cards()
-                else []
-            ),
+            *(self._preview_routes() if self.settings.previews else []),
             StarletteRoute(DOCUMENTS_ADDRESS, self._document, methods=["GET"]),
             StarletteRoute(f"{DOCUMENTS_ADDRESS}/{{path:path}}", self._document, methods=["GET"]),
+            *self._site_routes(),
             StarletteRoute("/{path:path}", self._page, methods=["GET"]),
         ]
+
+    def _preview_routes(self) -> list[BaseRoute]:
+        """Boards for frames of other sites, and image cards where they can be drawn."""
+        embedded = StarletteRoute("/embed/t/{id}", self._embedded, methods=["GET"])
+        if not can_draw_cards():
+            return [embedded]
+        return [
+            embedded,
+            StarletteRoute("/cards/t/{id}.png", self._card, methods=["GET"]),
+            StarletteRoute("/cards/t/{id}/{n:int}.png", self._card, methods=["GET"]),
+            StarletteRoute("/cards/puzzles/{game}/{number:int}.png", self._puzzle_card),
+        ]
+
+    def _site_routes(self) -> Iterator[StarletteRoute]:
+        site = self.site
+        if site is None:
+            return
+
+        async def answer(request: Request) -> Response:
+            found = site.answer(request, request.path_params.get("path", ""))
+            self._charge_page(request, _WRONG_ADDRESS if found is None else 1)
+            return found or self.client.page(request, 404)
+
+        for path in (SITE_ADDRESS, f"{SITE_ADDRESS}/{{path:path}}"):
+            yield StarletteRoute(path, answer, methods=["GET"])
 
     def _guarded(
         self, endpoint: Callable[[Request], Awaitable[Response]], *, any_origin: bool
@@ -296,8 +323,8 @@ class Application:
             return file.answer(request)
         is_page = _is_page(path)
         self._charge_page(request, 1 if is_page else _WRONG_ADDRESS)
-        if is_page and self.client.built and can_draw_cards():
-            card = _card_of(path)
+        if is_page and self.settings.previews and self.client.built and can_draw_cards():
+            card = _card_of(path, request.query_params.get("n", ""))
             if card:
                 return self._page_with_card(request, card)
         return self.client.page(request, 200 if is_page else 404)
@@ -470,11 +497,13 @@ def _is_page(path: str) -> bool:
     return found is not None and (game is None or any(game == each.name for each in games()))
 
 
-def _card_of(path: str) -> str:
-    """The path of the image card of a page; empty if it has none."""
+def _card_of(path: str, moment: str) -> str:
+    """The path of the image card of a page; empty if it has none. Links to a moment of a table
+    have the number of its event in the query, too: fragments are not sent."""
     page, _, rest = path.rstrip("/").partition("/")
     if page == "t":
-        return f"/cards/t/{rest}.png"
+        n = f"/{moment}" if _MOMENT.fullmatch(moment) else ""
+        return f"/cards/t/{rest}{n}.png"
     return f"/cards/puzzles/{rest}/1.png" if page == "puzzles" and rest else ""
 
 

@@ -94,6 +94,11 @@ def worker_group_of(part: Part | None) -> WorkerGroup | None:
     return WorkerGroup(part.number, Channels.inherited(part.channels), heartbeats)
 
 
+def table_settings(settings: Settings) -> TableSettings:
+    """What the tables need of the server's settings."""
+    return TableSettings(daily=settings.daily, refused_names=settings.people.refused_names)
+
+
 def web_server(
     store: EventStore,
     settings: Settings,
@@ -113,7 +118,7 @@ def web_server(
         page.client,
         TableService(
             store,
-            settings=TableSettings(daily=settings.daily),
+            settings=table_settings(settings),
             bot_executor=bots,
             bots_of=offered,
             cluster=cluster,

@@ -1,6 +1,7 @@
 """Settings of a server. The defaults suit friends at home and a small public server."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from archipel.bots.external.bot_program import BotProgram
 from archipel.notices.settings import PeopleSettings
@@ -79,8 +80,13 @@ class Settings:
     # Whether people can open clubs.
     clubs: bool = False
 
+    # Whether other sites may show pictures of tables: previews of links, embedded boards.
+    previews: bool = False
+
     # Whether there is a deal of the day, the same for everybody.
     daily: bool = False
+    # The folder of a static site to serve as well.
+    site: Path | None = None
     # Whether tables that began on players' devices may continue here.
     takes_tables: bool = False
 

@@ -1,4 +1,6 @@
-"""Static files in memory: the browser client, and the documents under ``/docs``."""
+"""Static files: the browser client, documents under ``/docs``, a static site under ``/offline``."""
+
+from __future__ import annotations
 
 import base64
 import gzip
@@ -6,13 +8,21 @@ import hashlib
 import mimetypes
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 CLIENT_FOLDER = Path(__file__).parent / "static"
+
+#: The file by which a folder is known to be a static site (see `archipel.site`).
+SITE_MARK = "archipel-site.json"
+SITE_ADDRESS = "/offline"
+#: The pages of a site have a policy themselves, which cannot forbid frames.
+_SITE_POLICY = "frame-ancestors 'none'"
+#: Files in these folders have a hash of their content in their addresses, so they never change.
+_SITE_HASHED = ("assets/", "python/")
 
 #: Files in this folder have a hash of their content in their name, so they never change.
 _HASHED = "assets/"
@@ -113,6 +123,17 @@ class ClientFiles:
 
     def find(self, path: str) -> File | None:
         return self.files.get(path)
+
+    def naming_site(self) -> ClientFiles:
+        """The same files; the page tells that there is a static site."""
+        if not self.built:
+            return self
+        page = self.files["index.html"]
+        content = page.content.replace(
+            b"<html ", f'<html data-offline="{SITE_ADDRESS}/" '.encode(), 1
+        )
+        changed = packed_file(content, page.type, page.cache)
+        return replace(self, files={**self.files, "index.html": changed})
 
 
 def load_client(folder: Path = CLIENT_FOLDER) -> ClientFiles:
@@ -234,6 +255,30 @@ class DocumentFiles:
             return
         self._known, self._files = stamp, {}
         self._names = frozenset(() if stamp is None else _names_in(self._folder))
+
+
+class SiteFiles:
+    """A static site in a folder, read on demand. A newer one is served after the next start."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._names = frozenset(_names_in(folder))
+        self._files: dict[str, File] = {}
+
+    def answer(self, request: Request, path: str) -> Response | None:
+        """The response to a request, or None if there is no such file."""
+        if request.url.path == SITE_ADDRESS:  # links are relative to the folder
+            return RedirectResponse(f"{SITE_ADDRESS}/", 307)
+        name = f"{path}index.html" if path == "" or path.endswith("/") else path
+        # Only names found in the folder: no path from a request reaches the disk.
+        if name not in self._names:
+            return None
+        if name not in self._files:
+            forever = name.startswith(_SITE_HASHED)
+            self._files[name] = load_file(self._folder / name, forever=forever)
+        response = self._files[name].answer(request)
+        response.headers["Content-Security-Policy"] = _SITE_POLICY
+        return response
 
 
 def _names_in(folder: Path) -> list[str]:

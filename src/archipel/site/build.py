@@ -21,16 +21,13 @@ from archipel.serve.api import game_content
 from archipel.serve.client_build import BuildFailed, ClientBuild
 from archipel.serve.document_build import CHECKOUT, can_build_documents
 from archipel.serve.engine_files import BUILDER, EngineFiles
-from archipel.serve.static_files import CLIENT_FOLDER, DOCUMENTS_FOLDER
+from archipel.serve.static_files import CLIENT_FOLDER, DOCUMENTS_FOLDER, SITE_MARK
 from archipel.site.downloads import required_node
 from archipel.site.meeting import Meeting
 from archipel.site.offline import WORKER, write_service_worker
-from archipel.site.pages import redirecting_page, relative_addresses, site_page
+from archipel.site.pages import redirecting_page, site_manifest, site_page
 from archipel.site.python_runtime import make_runtime
 from archipel.tables.bots.players import bots_for
-
-#: The file by which a folder is known to be a site, which may be replaced.
-MARK = "archipel-site.json"
 
 #: Gets the key of the sentence for each step.
 Report = Callable[[str], None]
@@ -54,7 +51,7 @@ def build_site(target: Path, base: str | None, report: Report, meeting: Meeting)
     """
     if target.exists() and not target.is_dir():
         raise BuildFailed(f"{target} is a file")
-    if target.is_dir() and any(target.iterdir()) and not (target / MARK).is_file():
+    if target.is_dir() and any(target.iterdir()) and not (target / SITE_MARK).is_file():
         raise BuildFailed(f"{target} contains other files: name a new or empty folder")
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".archipel-site-") as folder:
@@ -78,13 +75,13 @@ def _fill(folder: Path, base: str | None, report: Report, meeting: Meeting) -> N
         site_page(page, runtime, meeting, documents=documents), "utf-8"
     )
     manifest = folder / "manifest.webmanifest"
-    manifest.write_text(relative_addresses(manifest.read_text("utf-8")), "utf-8")
+    manifest.write_text(site_manifest(manifest.read_text("utf-8")), "utf-8")
     write_service_worker(folder)
     if base is not None:
         (folder / "404.html").write_text(redirecting_page(base), "utf-8")
     # Public forges would otherwise leave out some files.
     (folder / ".nojekyll").write_bytes(b"")
-    (folder / MARK).write_bytes(msgspec.json.encode({"runtime": runtime, "base": base}))
+    (folder / SITE_MARK).write_bytes(msgspec.json.encode({"runtime": runtime, "base": base}))
 
 
 def _copy_client(folder: Path, report: Report) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from archipel.lessons import Lesson, lessons_of
 from archipel.rules.all_games import games
 from archipel.rules.booklet import LANGUAGES
 from archipel.rules.contract import Definition
@@ -24,7 +25,7 @@ _INTRODUCTION = {
         (
             "Archipel is four board games about getting home before it is too late, for two to six"
             " people and bots. They run in your browser, also without a network. The games are on"
-            " their way; meanwhile you can read the rules."
+            " their way; meanwhile you can read the rules, or how the first lessons begin."
         ),
         "Rules",
     ),
@@ -33,7 +34,7 @@ _INTRODUCTION = {
             "Archipel, ce sont quatre jeux de société où il faut rentrer avant qu’il ne soit trop"
             " tard, pour deux à six personnes et robots. Ils tournent dans votre navigateur, même"
             " sans réseau. Les jeux arrivent\N{NO-BREAK SPACE}; en attendant, vous pouvez lire les"
-            " règles."
+            " règles, ou le début des premières leçons."
         ),
         "Règles",
     ),
@@ -55,6 +56,14 @@ def site_page(page: str, runtime: str, meeting: Meeting, *, documents: bool) -> 
 def relative_addresses(text: str) -> str:
     """Make the addresses from the root in a page or manifest relative to its folder."""
     return re.sub(r'(["\'])/(?!/)', r"\1./", text)
+
+
+def site_manifest(text: str) -> str:
+    """The client's manifest for the folder of a site. Its address is its identity: a host may have
+    other apps."""
+    manifest = json.loads(relative_addresses(text))
+    del manifest["id"]
+    return json.dumps(manifest, indent=2, ensure_ascii=False)
 
 
 def redirecting_page(base: str) -> str:
@@ -125,4 +134,11 @@ def _item(game: Definition[Any], language: str, rules: str, *, documents: bool) 
         f'<span class="unseen">: {title}</span></a>'
     )
     introduction = html.escape(game.booklet(language).introduction)
-    return f"<li><strong>{title}</strong>. {introduction}{link if documents else ''}</li>"
+    lesson = "".join(_first_step(lesson, language) for lesson in lessons_of(game.name)[:1])
+    return f"<li><strong>{title}</strong>. {introduction}{link if documents else ''}{lesson}</li>"
+
+
+def _first_step(lesson: Lesson, language: str) -> str:
+    """What a lesson says before the first move."""
+    title, text = html.escape(lesson.title[language]), html.escape(lesson.steps[0].said[language])
+    return f"<details><summary>{title}</summary><p>{text}</p></details>"

@@ -1,7 +1,7 @@
 """The Python runtime of a site: Pyodide, the needed part of its standard library, and Archipel.
 
 Every file is compressed, because many static hosts do not compress; the browser decompresses it.
-The last runtime is kept in the cache, for the next build from equal sources.
+Runtimes are kept in the cache, for the next build from equal sources.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import tarfile
 import tempfile
+import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -107,6 +108,9 @@ _PATCHES = (
     ),
 )
 
+#: Seconds that a runtime of other sources stays in the cache.
+_KEPT = 24 * 3600
+
 Report = Callable[[str], None]
 
 
@@ -124,8 +128,9 @@ def make_runtime(target: Path, report: Report) -> str:
             _make(work, report)
             if not kept.is_dir():  # made by another build meanwhile
                 (work / "runtime").rename(kept)
+        # Another checkout may be using a recent one.
         for older in cache_folder().glob("runtime-*"):
-            if older != kept:
+            if older != kept and time.time() - older.stat().st_mtime > _KEPT:
                 shutil.rmtree(older, ignore_errors=True)
     (name,) = (folder.name for folder in kept.iterdir())
     shutil.copytree(kept / name, target / "python" / name)

@@ -22,7 +22,7 @@ from archipel.store.protocol import Outlook
 from archipel.store.table_copy import TableCopy
 from archipel.store.table_file import BadTableFile, read_table_file
 from archipel.tables.decisions.commit_reveal import settle_draw
-from archipel.tables.decisions.context import Context, clean_name, clean_text
+from archipel.tables.decisions.context import Context, check_names, clean_name, clean_text
 from archipel.tables.decisions.playing import end_game
 from archipel.tables.keys import Keys
 from archipel.tables.log import events
@@ -75,6 +75,7 @@ _POSSIBLE = (
     events.ClockFlagged,
     events.ClocksRestarted,
     events.Nudged,
+    events.Planned,
 )
 
 
@@ -249,6 +250,7 @@ def _check(table: TableState, event: events.Event, context: Context) -> None:
             _demand(gathering and not table.draw and not table.created.position)
         case events.PersonSeated():
             _check_name(event.name)
+            check_names((event.name,), context.settings.refused_names)
             _demand(not event.nonce and (not event.seal or SEAL.fullmatch(event.seal)))
         case events.BotSeated():
             _check_name(event.name)
@@ -275,6 +277,10 @@ def _check(table: TableState, event: events.Event, context: Context) -> None:
             _demand(all(table.moves[-back].free for back in range(1, event.moves + 1)))
         case events.Nudged():
             _demand(0 <= event.to < len(table.seats))
+        case events.Planned(answers=answers):
+            plans = table.definition.plans
+            _demand(all(a in plans[name].answers for name, a in answers.items() if name in plans))
+            _demand(answers.keys() <= plans.keys())
         case events.Wrote():
             _demand(table.chat and table.texts < context.settings.texts)
             _demand(clean_text(event.text) == event.text)

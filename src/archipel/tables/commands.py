@@ -206,6 +206,14 @@ class Nudge(_SeatCommand, frozen=True, tag="nudge"):
     """By days: gently remind the player to move, once per turn and after a quarter of the time."""
 
 
+class Plan(_SeatCommand, frozen=True, tag="plan"):
+    """By days: answer decisions of my next turn in advance, each once. Replaces an earlier plan.
+
+    ``answers``: keys of the game's sentences by the names of the decisions; empty: no plan."""
+
+    answers: dict[OptionName, OptionName]
+
+
 class Rematch(_Command, frozen=True, tag="rematch"):
     """Create a table for the same people, seats rotated. Only the first request creates one."""
 

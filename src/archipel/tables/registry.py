@@ -39,6 +39,7 @@ from archipel.tables.cluster.presence import PresenceTracker
 from archipel.tables.decisions import with_consequences
 from archipel.tables.decisions.context import Context, Decision, Events, follow
 from archipel.tables.decisions.participation import due
+from archipel.tables.decisions.playing import planned_at, play_planned
 from archipel.tables.keys import Keys, Randomness, hash_of
 from archipel.tables.live_table import LiveTable
 from archipel.tables.log import events
@@ -464,6 +465,9 @@ class TableRegistry:
         """Set the deadline of the clock and wake the bots for the current position."""
         table = live.table
         due_at = table.draw.at + self.settings.draw if table.draw else table.flag_at
+        planned = planned_at(table, self.settings)
+        if due_at is not None and planned is not None:
+            due_at = min(due_at, planned)
         waits = table.bot_to_move is not None and table.n < self.settings.events
         if not self.holds_lease(live):
             if waits or due_at is not None:
@@ -482,14 +486,14 @@ class TableRegistry:
         return self.cluster is None or live.id in self.leased
 
     async def apply_due_events(self, live: LiveTable) -> None:
-        """Append what the clock demands, such as a seat whose time has run out."""
+        """Append what the time demands: a bot for a seat whose time has run out, a planned move."""
         if live.table.flag_at is None and live.table.draw is None:
             return
         if not self.holds_lease(live):
             return
         await self._allow_for_vacation(live)
         context = self.context(live)
-        decided = due(live.table, context)
+        decided = due(live.table, context) or play_planned(live.table, context)
         if decided:
             decision = with_consequences(live.table, decided, context)
             await self.commit(live, decision, with_lease=True)

@@ -18,6 +18,7 @@ from archipel.bots import roster_of
 from archipel.rules.all_games import games
 from archipel.rules.kit.core.machine_record import to_bytes
 from archipel.store.clock import Clock, SteadyClock
+from archipel.store.errors import InvalidRequest, NoSuchTable, StoreError
 from archipel.store.protocol import EventStore
 from archipel.tables import daily, duplicates
 from archipel.tables.bots.executor import BotExecutor
@@ -26,7 +27,7 @@ from archipel.tables.bots.turns import BotTurns
 from archipel.tables.cluster.worker import Worker
 from archipel.tables.commands import Command, Join, NewTable, PlayOn, Rematch
 from archipel.tables.decisions import decide
-from archipel.tables.decisions.context import check_fresh
+from archipel.tables.decisions.context import check_fresh, check_names
 from archipel.tables.keys import Randomness, hash_of, new_token, roles
 from archipel.tables.live_table import LiveTable
 from archipel.tables.log import events
@@ -186,6 +187,7 @@ class TableService:
         """Create a table; its maker hosts it."""
         registry = self._registry
         with self._refusing(language):
+            check_names((new.my_name, *new.names), registry.settings.refused_names)
             return await self._responses.once(
                 "", new, lambda: registry.run_to_completion(create_table(registry, new))
             )
@@ -194,6 +196,7 @@ class TableService:
         """Sit down, before the game or in an open seat during it."""
         registry = self._registry
         with self._refusing(language), _unknown_if_unread():
+            check_names((request.name,), registry.settings.refused_names)
             return await self._responses.once(
                 table_id,
                 request,
@@ -328,6 +331,24 @@ class TableService:
 
         with self._refusing(language):
             return await self._registry.run_to_completion(take_over(self._registry, file))
+
+    async def delete(self, table_id: str, language: str = "en") -> None:
+        """Delete a table or a club for good; whoever is connected is disconnected."""
+        with self._refusing(language):
+            try:
+                await self._registry.store.delete(table_id)
+            except (NoSuchTable, InvalidRequest) as error:
+                raise refuse("no_table") from error
+            except StoreError as error:
+                raise refuse("unavailable") from error
+            self._registry.deadlines.pop(table_id, None)
+            live = self._live_tables.pop(table_id, None)
+            if live is None:
+                return
+            if live.bots is not None:
+                live.bots.cancel()
+            for subscription in list(live.subscriptions):
+                subscription.end("deleted", "the host of the server deleted this table")
 
     # ---- looking at a table ---------------------------------------------------------------------
 
@@ -496,6 +517,19 @@ class TableService:
             check_fresh(table, n)
             refuse_if(not table.hints, "no_hints")
             return [show_seen_line(table, table.to_move, actions) for actions in lines]
+
+    async def plan(self, who: Participant, *, seat: int | None = None) -> payloads.PlannedMoves:
+        """The decisions that a seat can plan at a table by days, and its plan."""
+        async with self._at(who, spare=True) as (live, who):
+            table, observer = live.table, _observer(who, seat)
+            if observer is None:
+                raise refuse("not_seated")
+            plans = table.definition.plans if table.clock.kind == "days" else {}
+            return payloads.PlannedMoves(
+                {name: decision.heading for name, decision in plans.items()},
+                {name: list(decision.answers) for name, decision in plans.items()},
+                dict(table.seats[observer].plan),
+            )
 
     # ---- finished games -------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ class Settings:
     texts: int = 1_000  # texts that may be written at a table
     draw: int = 30_000  # time to open the nonces; then the draw is void
     draw_return: int = 5_000  # absence at the beginning of a draw in which a share still counts
+    refused_names: tuple[str, ...] = ()  # parts of names that the host does not allow
     # Length of a table; real games stay far below.
     events: int = 20_000  # log length from which only commands that end the table are accepted
     take_backs: int = 200  # take-backs in a row without a move that is not free

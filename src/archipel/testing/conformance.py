@@ -327,6 +327,22 @@ class GameConformance:
                         for language in LANGUAGES:
                             assert definition.tell(event, language, names)
 
+    def test_planned_decisions_are_asked_one_at_a_time(self, definition: AnyGame) -> None:
+        plans = definition.plans
+        sentences = definition.catalogue("en").sentences
+        for decision in plans.values():
+            assert {decision.heading, *decision.answers} <= set(sentences)
+        asked = set()
+        for seed, options in enumerate(some_options(definition, 8) if plans else []):
+            for game in random_game(definition, options, seed):
+                names = [name for name, each in plans.items() if each.asked(game.state)]
+                assert len(names) <= 1, names
+                asked.update(names)
+                for name in names:
+                    answers = plans[name].answers.values()
+                    assert set(answers) & set(definition.legal_actions(game.state))
+        assert bool(asked) == bool(plans)
+
     def test_languages_have_equal_keys_and_parameters(self, definition: AnyGame) -> None:
         english = definition.catalogue("en")
         for language in LANGUAGES:

@@ -8,6 +8,7 @@ const menu = document.querySelector(".menu");
 const fold = () => (menu.open = !narrow.matches);
 narrow.addEventListener("change", fold);
 fold();
+delete document.documentElement.dataset.folds;
 // In a long menu, the page one is on can be seen.
 const here = menu.querySelector("[aria-current]");
 if (here) menu.scrollTop = here.offsetTop - menu.clientHeight / 2;

@@ -3,3 +3,5 @@ try {
   const { theme } = JSON.parse(localStorage.getItem("archipel.settings") || "{}");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 } catch {}
+// The menu of a small screen starts folded.
+document.documentElement.dataset.folds = "";

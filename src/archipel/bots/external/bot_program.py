@@ -36,6 +36,8 @@ DECISION_SECONDS = 5.0
 
 #: The program that plays a policy file.
 POLICY_BOT = "archipel.envs.learn.policy_bot"
+#: In place of a policy file: the trained policies of a kind that come with the package.
+BASELINE = "baseline:"
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,23}")
 
@@ -106,7 +108,8 @@ class BotProgram:
 def read_program(text: str, seconds: float = DECISION_SECONDS) -> BotProgram:
     """Parse ``NAME=COMMAND``, with shell quoting; raises `BadProgram`.
 
-    A file of ``archipel learn --save`` (``NAME=FILE.npz``) may stand for a command.
+    A file of ``archipel learn --save`` (``NAME=FILE.npz``) may stand for a command, and so may
+    trained policies of the package (``NAME=baseline:self-play``, ``NAME=baseline:bots``).
     """
     name, equals, command = text.partition("=")
     if not equals or not _NAME.fullmatch(name):
@@ -119,7 +122,7 @@ def read_program(text: str, seconds: float = DECISION_SECONDS) -> BotProgram:
         raise BadProgram(f"{name}: the command cannot be read: {error}") from None
     if not words:
         raise BadProgram(f"{name}: a command is missing")
-    if len(words) == 1 and words[0].endswith(".npz"):
+    if len(words) == 1 and (words[0].endswith(".npz") or words[0].startswith(BASELINE)):
         words = (*python_command(POLICY_BOT), words[0])
     return BotProgram(name, words, seconds)
 

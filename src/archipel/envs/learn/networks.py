@@ -65,7 +65,8 @@ class GraphNetwork(nn.Module):
                 if outputs > 1 and nodes.action >= 0
             }
         )
-        self.register_buffer("adjacency", torch.from_numpy(graph.adjacency), persistent=False)
+        adjacency = torch.from_numpy(graph.adjacency).to_sparse_coo().coalesce()
+        self.register_buffer("adjacency", adjacency, persistent=False)
 
     def forward(self, obs: Any) -> Any:
         graph = self._graph
@@ -73,7 +74,7 @@ class GraphNetwork(nn.Module):
         overall = torch.relu(self.from_globals(shown[GLOBALS]))
         places = torch.relu(self.from_places(shown[PLACES]) + overall[..., None, :])
         for own, near in zip(self.own, self.near, strict=True):
-            places = places + torch.relu(own(places) + self.adjacency @ near(places))
+            places = places + torch.relu(own(places) + self._mean_of_neighbours(near(places)))
         nodes = {graph.graph.places.name: places}
         for name, features in shown[PIECES].items():
             found = self.from_pieces[name](features) + overall[..., None, :]
@@ -90,3 +91,8 @@ class GraphNetwork(nn.Module):
                 padding = each.action, found.shape[-1] - each.action - each.count
                 found = found + nn.functional.pad(scored.squeeze(-1), padding)
         return found
+
+    def _mean_of_neighbours(self, places: Any) -> Any:
+        """For each place the mean of its neighbours, by a sparse product."""
+        rows = places.movedim(-2, 0)
+        return torch.sparse.mm(self.adjacency, rows.flatten(1)).view(rows.shape).movedim(0, -2)

@@ -64,9 +64,10 @@ class Policy:
         return self.critic(obs).squeeze(-1)
 
     def greedy_actions(self, obs: Any, action_mask: Any) -> Any:
-        """The most likely actions."""
+        """The most likely actions, for arrays or tensors; an opponent of the environments."""
+        seen, legal = (torch.as_tensor(given, device=self.device) for given in (obs, action_mask))
         with torch.no_grad():
-            return self.log_probs(obs, action_mask).argmax(dim=-1)
+            return self.log_probs(seen, legal).argmax(dim=-1)
 
     def choose(self, view: Any) -> int:
         """The most likely action in a view, such as `archipel.Decision.view`."""

@@ -7,7 +7,7 @@ from typing import Any
 import numpy
 import torch
 
-from archipel.envs.batch import ROTATE, Batch, players_of
+from archipel.envs.batch import ROTATE, Batch, Player, players_of
 from archipel.envs.learn.settings import CUDA, SELF, Settings
 
 
@@ -50,7 +50,8 @@ class CpuEnvs(TensorEnvs):
     """On the CPU, by `Batch`."""
 
     def __init__(self, settings: Settings, num_envs: int, reward: str) -> None:
-        players, rotate = ["outside"] * settings.seats, False
+        players: list[Player] = ["outside"] * settings.seats
+        rotate = False
         if settings.opponents != SELF:
             players, rotate = players_of(settings.game, settings.seats, settings.opponents, ROTATE)
         given: dict[str, Any] = {"reward": reward, "autoreset": "same-step"}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from archipel.rules.contract import PlannedDecision
 from archipel.rules.deep_sea.components import MOST_SEATS
 from archipel.rules.deep_sea.knowledge import known_chips
 from archipel.rules.deep_sea.position import DROP_ORDERS
-from archipel.rules.deep_sea.state import State
+from archipel.rules.deep_sea.state import Action, Phase, State
 from archipel.rules.defining import define
 from archipel.rules.first_player import check_first, first_option, first_seat
 from archipel.rules.options import Option, Options
@@ -23,6 +24,24 @@ OPTIONS = (
         former_defaults=((1, "taken"),),
     ),
 )
+
+#: What a diver will do on the next turn does not depend on what others do until then.
+PLANS = {
+    "throw": PlannedDecision(
+        "phase.throw",
+        lambda s: s.phase == Phase.THROW,
+        {
+            "action.dive": Action.DIVE,
+            "action.turn_back": Action.TURN_BACK,
+            "action.swim_on": Action.SWIM_ON,
+        },
+    ),
+    "search": PlannedDecision(
+        "phase.search",
+        lambda s: s.phase == Phase.SEARCH,
+        {"action.nothing": Action.NOTHING, "action.take": Action.TAKE},
+    ),
+}
 
 
 def check_options(options: Options) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from archipel.rules.contract import PlannedDecision
 from archipel.rules.defining import define
 from archipel.rules.first_player import check_first, first_option, first_seat
 from archipel.rules.options import Option, OptionError, Options, Value
 from archipel.rules.position_fields import name_of
 from archipel.rules.sentence import Sentence
+from archipel.rules.the_island import components as box
 from archipel.rules.the_island.board import TILES
 from archipel.rules.the_island.components import EXPLORERS, MOST_SEATS
 from archipel.rules.the_island.knowledge import knows_back, knows_value
 from archipel.rules.the_island.position import ENDINGS, SWITCHES
-from archipel.rules.the_island.state import NO_VALUE, Phase, State
+from archipel.rules.the_island.state import NO_VALUE, Action, Phase, State
 
 
 class MemoryOption(Option):
@@ -43,6 +45,25 @@ OPTIONS = (
     Option("sunken", SWITCH, "IS-V4"),
     Option("strict_swimming", SWITCH, "IS-M7"),
 )
+
+
+def _asks_to_repel(s: State, kind: int) -> bool:
+    return s.phase == Phase.DEFEND and box.KIND_OF[s.chosen - Action.CREATURE] == kind
+
+
+#: Defence, which others wait for on their own turn (IS-D3).
+PLANS = {
+    "shark": PlannedDecision(
+        "phase.defend",
+        lambda s: _asks_to_repel(s, box.SHARK),
+        {"action.yes.shark": Action.YES, "action.no.shark": Action.STOP},
+    ),
+    "whale": PlannedDecision(
+        "phase.defend",
+        lambda s: _asks_to_repel(s, box.WHALE),
+        {"action.yes.whale": Action.YES, "action.no.whale": Action.STOP},
+    ),
+}
 
 
 def memory_of(value: Value, seats: int) -> int:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from archipel.serve.application import Application
 
 #: Close codes for the ends of a subscription and for refused hellos.
-_DROPPED = {"slow": 4409, "seat_freed": 4401, "stopping": 1012}
+_DROPPED = {"slow": 4409, "seat_freed": 4401, "stopping": 1012, "deleted": 4404}
 _NOT_WELCOME = {
     "no_table": 4404,
     "not_seated": 4401,

@@ -149,6 +149,8 @@ class Conversation:
             case messages.AskLines(n=n, seat=seat, lines=lines):
                 told = await service.lines(who, n, lines, seat=seat)
                 peer.send(messages.LinesTold(message.id, told))
+            case messages.AskPlan(seat=seat):
+                peer.send(messages.PlanTold(message.id, await service.plan(who, seat=seat)))
             case messages.AskWhy():
                 if self._reason is not None and not self._reason.done():
                     problem = Problem("busy", "what you asked for before is not ready yet")

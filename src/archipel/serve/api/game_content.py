@@ -84,6 +84,7 @@ def lessons_text(game: str, language: str) -> messages.Lessons:
         [
             messages.Remark(
                 msgspec.convert(remark.occasions, list[messages.Occasion], from_attributes=True),
+                msgspec.convert(remark.until, list[messages.Occasion], from_attributes=True),
                 remark.words[language],
             )
             for remark in guide_of(name)

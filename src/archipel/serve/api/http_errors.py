@@ -74,7 +74,8 @@ _STATUS = {
         ("unavailable", "not_stored", "unknown", "busy", "overloaded", "stopping"), 503
     ),
     **dict.fromkeys(("unknown_game", "unknown_bot", "unknown_lesson"), 422),
-    **dict.fromkeys(("bad_option", "bad_position", "bad_seat", "bad_name", "bad_arrival"), 422),
+    **dict.fromkeys(("bad_option", "bad_position", "bad_seat", "bad_name", "refused_name"), 422),
+    **dict.fromkeys(("bad_arrival", "no_plan"), 422),
     **dict.fromkeys(("bad_nonce", "bad_seal", "bad_clock", "bad_request"), 422),
 }
 #: For all other codes.

@@ -15,6 +15,7 @@ from archipel.tables.problems import Problem
 from archipel.tables.publishing.payloads import (
     Label,
     LogEntry,
+    PlannedMoves,
     Position,
     Presence,
     Seen,
@@ -122,12 +123,19 @@ class AskWhy(Struct, tag="ask_why", frozen=True):
     seat: SeatNumber | None = None
 
 
+class AskPlan(Struct, tag="ask_plan", frozen=True):
+    """Ask which decisions can be planned here, and for one's own plan. Answered by `PlanTold`."""
+
+    id: RequestId
+    seat: SeatNumber | None = None
+
+
 class Ping(Struct, tag="ping", frozen=True):
     pass
 
 
 #: Messages that change nothing at a table.
-Query = Hello | LookAt | ReadLog | LookThrough | AskView | AskLines | AskWhy | Ping
+Query = Hello | LookAt | ReadLog | LookThrough | AskView | AskLines | AskWhy | AskPlan | Ping
 
 FromBrowser = Command | Query
 
@@ -184,6 +192,13 @@ class LinesTold(Struct, tag="lines_told", frozen=True):
     lines: list[list[Label]]
 
 
+class PlanTold(Struct, tag="plan_told", frozen=True):
+    """One's own plan."""
+
+    id: str
+    plan: PlannedMoves
+
+
 class Reason(Struct, tag="reason", frozen=True):
     """The reason of a bot's move."""
 
@@ -206,6 +221,7 @@ ToBrowser = (
     | LogPage
     | ViewSeen
     | LinesTold
+    | PlanTold
     | Reason
     | Pong
 )
@@ -259,9 +275,11 @@ class GameDescription(Struct, frozen=True):
 
 
 class Offers(Struct, frozen=True):
-    """What the host of the server offers besides tables."""
+    """What the host of the server offers besides tables. ``previews``: whether other sites may show
+    pictures of tables."""
 
     clubs: bool
+    previews: bool
 
 
 class RecordFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -330,9 +348,11 @@ class Occasion(Struct, frozen=True):
 
 
 class Remark(Struct, frozen=True):
-    """A remark that the guide makes once, in a first game, at one of its occasions."""
+    """A remark that the guide makes once, in a first game, at one of its occasions. It is no longer
+    true after an event of ``until``."""
 
     occasions: list[Occasion]
+    until: list[Occasion]
     text: str
 
 

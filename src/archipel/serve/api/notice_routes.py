@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
 from msgspec import structs
 from starlette.requests import Request
 
@@ -24,6 +27,7 @@ from archipel.tables import TableRefused, TableService
 #: How many tables are shown, the latest first.
 _MOST_TABLES = 60
 _OPERATOR = "archipel-operator"
+_HOST: dict[str, Any] = {"tag": "server", "operator": True, "status": 200}
 
 
 class NoticeRoutes(ProfileRoutes):
@@ -104,7 +108,9 @@ class NoticeRoutes(ProfileRoutes):
     async def change_notices(self, request: Request, body: messages.HabitsShown) -> Any:
         """Set quiet hours and the digest."""
         async with self._signed_in(request) as (people, signed):
-            await self._channels.set_habits(signed.profile, Habits(**structs.asdict(body)))
+            await self._channels.set_habits(
+                signed.profile, msgspec.convert(structs.asdict(body), Habits)
+            )
             return await self._notices(people, signed)
 
     @post(
@@ -178,17 +184,54 @@ class NoticeRoutes(ProfileRoutes):
 
     @get("/api/operator", messages.OperatorReport, (401, 404, 503), tag="server", operator=True)
     async def report_to_operator(self, request: Request) -> Any:
-        """For the host: profiles, channels and the outbox."""
+        """For the host: profiles, clubs, channels and the outbox."""
+        async with self._for_operator(request) as people:
+            courier = self._courier_of_all
+            counts = {} if courier is None else dict(courier.counts)
+            return await report(people, counts)
+
+    @post(
+        "/api/operator/find",
+        messages.FindPeople,
+        list[messages.FoundProfile],
+        (401, 404, 422, 503),
+        **_HOST,
+    )
+    async def find_profiles(self, request: Request, body: messages.FindPeople) -> Any:
+        """For the host: the profiles of a name, to delete or rename one."""
+        async with self._for_operator(request) as people:
+            return [
+                messages.FoundProfile(profile, name, made / 1000, seen / 1000, keys, seats)
+                for profile, name, made, seen, keys, seats in await people.named(body.name)
+            ]
+
+    @post("/api/operator/rename", messages.RenameProfile, None, (401, 404, 422, 503), **_HOST)
+    async def rename_profile(self, request: Request, body: messages.RenameProfile) -> Any:
+        """For the host: replace the name of a profile."""
+        async with self._for_operator(request) as people:
+            await people.rename(body.profile, body.name)
+
+    @post("/api/operator/delete", messages.Delete, None, (401, 404, 503), **_HOST)
+    async def delete_on_request(self, request: Request, body: messages.Delete) -> Any:
+        """For the host: delete a profile, a table or a club for good."""
+        async with self._for_operator(request) as people:
+            if body.kind == "profile":
+                await people.delete(body.id)
+            else:
+                await self._service.delete(body.id, language_of(request))
+
+    @asynccontextmanager
+    async def _for_operator(self, request: Request) -> AsyncIterator[Profiles]:
+        """Check the password of the operator's page."""
         async with self._refusing(request):
-            channels, courier = self._channels, self._courier_of_all
-            password, given = channels.settings.operator, request.headers.get(_OPERATOR, "")
             wait = self.wait_for_password(request)
             if wait:
                 raise too_many("attempts", wait)
+            password = self._channels.settings.operator
+            given = request.headers.get(_OPERATOR, "")
             if not password or not hmac.compare_digest(password.encode(), given.encode()):
                 raise Denied(401, "not_operator", "this is not the operator's password")
-            counts = {} if courier is None else dict(courier.counts)
-            return await report(self._people, counts)
+            yield self._people
 
     def wait_for_password(self, request: Request) -> float:
         """Seconds that an address has to wait until it may try the password again."""
@@ -212,7 +255,9 @@ class NoticeRoutes(ProfileRoutes):
             )
             for each in await channels.of(signed.profile)
         ]
-        habits = messages.HabitsShown(**structs.asdict(await channels.habits(signed.profile)))
+        habits = msgspec.convert(
+            structs.asdict(await channels.habits(signed.profile)), messages.HabitsShown
+        )
         until, left = await people.vacation(signed.profile)
         return messages.NoticeSettings(kinds, key, shown, habits, until / 1000, left)
 

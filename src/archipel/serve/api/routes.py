@@ -108,7 +108,8 @@ class Routes(TableRoutes, NoticeRoutes):
     @get("/api/offers", messages.Offers, tag="server")
     async def list_offers(self, request: Request) -> Any:
         """What the host offers besides tables."""
-        return messages.Offers(clubs=self._application.settings.clubs)
+        settings = self._application.settings
+        return messages.Offers(settings.clubs, settings.previews)
 
     @get("/api/rules/{game}/{language}", messages.Rules, (404,), tag="games")
     async def read_rules(self, request: Request) -> Any:

@@ -72,7 +72,7 @@ class BestTurns:
         if not first.goes_on:
             return [WholeTurn((action,), state, first.key)]
         most = max(FEWEST_POSITIONS, FROM_POSITIONS // choices)
-        turn = self._search.search(first.state, seat, max(200, MOST_POSITIONS // choices))
+        turn = self._search.search([first.state], seat, max(200, MOST_POSITIONS // choices))
         found: dict[Key, WholeTurn] = {}
         for number in _spread(len(turn.states), most):
             whole = self._played_on(turn, action, number, seat)
@@ -103,7 +103,7 @@ class BestTurns:
 
     def _played_on(self, turn: Turn, first: int, number: int, seat: int) -> WholeTurn:
         """Let the policy play from a position of the turn to its end."""
-        actions, state = [first, *turn.way_to(number)], turn.states[number]
+        actions, state = [first, *turn.way_to(number)[1]], turn.states[number]
         while True:
             action = self._policy_choice(state, seat)
             actions.append(action)

@@ -138,9 +138,11 @@ class Screening:
         solution = [text for key in right for text in self._texts(state, found[key].turn.actions)]
         for key in [key for key in found if key not in right]:
             first = self._turns.step(state, groups[key][0], seat)
-            if first.goes_on and (way := self._turns.way_to(first.state, seat, goals, solution)):
+            if not first.goes_on:
+                continue
+            if way := self._turns.way_to([first.state], seat, goals, solution):
                 found[key] = EvaluatedTurn(
-                    self._whole(first.state, groups[key][0], way, seat), best.sums
+                    self._whole(first.state, groups[key][0], way[1], seat), best.sums
                 )
                 right.add(key)
         size = sum(len(groups[key]) for key in right)

@@ -40,6 +40,7 @@ COMMANDS: dict[type, Rule] = {
     commands.Write: Rule(participation.write),
     commands.AllowChat: Rule(participation.allow_chat, host_only=True),
     commands.Nudge: Rule(participation.nudge),
+    commands.Plan: Rule(playing.plan),
     commands.Resign: Rule(participation.resign, when_full=True),
     commands.HandOver: Rule(participation.hand_over),
     commands.ComeBack: Rule(participation.come_back),

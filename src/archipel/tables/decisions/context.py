@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -131,6 +131,14 @@ def clean_name(name: str) -> str:
     cleaned = _printable(name)
     refuse_if(not 1 <= len(cleaned) <= LONGEST_NAME, "bad_name", longest=LONGEST_NAME)
     return cleaned
+
+
+def check_names(names: Iterable[str], refused: Iterable[str]) -> None:
+    """Refuse names that contain a part which the host of the server does not allow."""
+    parts = [part.casefold() for part in refused]
+    for name in names:
+        folded = _printable(name).casefold()
+        refuse_if(any(part in folded for part in parts), "refused_name")
 
 
 def clean_text(text: str) -> str:

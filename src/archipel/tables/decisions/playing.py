@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from archipel.rules.contract import Outcome
 from archipel.rules.kit import Tape, clone
-from archipel.tables.commands import AgreeToTakeBack, Play, TakeBack
+from archipel.tables.commands import AgreeToTakeBack, Plan, Play, TakeBack
 from archipel.tables.decisions import lessons
 from archipel.tables.decisions.context import (
     Context,
@@ -26,6 +26,7 @@ from archipel.tables.log import events
 from archipel.tables.log.fold import fold
 from archipel.tables.log.table_state import Participant, TableState
 from archipel.tables.problems import Refusal, refuse, refuse_if
+from archipel.tables.settings import Settings
 
 #: The reason of a game that ended by resignation: a sentence of the tables' catalogue.
 BY_RESIGNATION = "table.end_resigned"
@@ -53,6 +54,36 @@ def play_for_bot(
     refuse_if(table.bot_to_move is None, "not_your_turn")
     _check_legal(table, action, "en")
     return _move(table, action, "bot", context, bot)
+
+
+def plan(table: TableState, command: Plan, who: Participant, context: Context) -> Events:
+    """Answer decisions of a later turn in advance, by days."""
+    check_playing(table)
+    seat, plans = acting_seat(who, command.seat), table.definition.plans
+    _check_plays_itself(table, seat)
+    refuse_if(table.clock.kind != "days" or not plans, "no_plan")
+    refuse_if(bool(command.answers) and seat == table.to_move, "plan_now")
+    for name, answer in command.answers.items():
+        refuse_if(name not in plans or answer not in plans[name].answers, "no_plan")
+    return [events.Planned(seat, command.answers)]
+
+
+def planned_at(table: TableState, settings: Settings) -> int | None:
+    """When the planned move of the player on the move is due; None if there is none.
+
+    The time before is that in which the last player may take a move back.
+    """
+    if table.planned is None or table.n >= settings.events:
+        return None
+    return table.log[table.position_n - 1].at + settings.bot_delay_for_undo
+
+
+def play_planned(table: TableState, context: Context) -> Events | Decision:
+    """The planned move of the player on the move, if it is due."""
+    action, at = table.planned, planned_at(table, context.settings)
+    if action is None or at is None or context.now < at:
+        return []
+    return _move(table, action, "person", context)
 
 
 def replace_bot(table: TableState, context: Context, n: int, bot: str) -> Events:

@@ -293,6 +293,12 @@ class Nudged(SeatEvent, frozen=True):
     to: int
 
 
+class Planned(SeatEvent, frozen=True):
+    """The player answered decisions in advance. Nobody else is told."""
+
+    answers: dict[str, str]
+
+
 class VacationTaken(SeatEvent, frozen=True):
     """No clock by days of this person runs until ``until`` (Unix milliseconds), which may also
     end an earlier vacation."""

@@ -219,6 +219,8 @@ def _next(event: events.Event, table: TableState) -> TableState:
             return _with_seat(table, seat, vacation=until, time_left=time_left)
         case events.Nudged(to=to):
             return _with_seat(table, to, nudged=table.n)
+        case events.Planned(seat=seat, answers=answers):
+            return _with_seat(table, seat, plan=tuple(answers.items()))
         case events.SecretsReplaced():
             return table
         case events.NonceAdded():
@@ -379,7 +381,7 @@ def _person_seated(event: events.PersonSeated, table: TableState) -> TableState:
 def _without_person(table: TableState, seat: int, **values: Any) -> TableState:
     """A seat after its person has left."""
     fresh = {"kept": False, "nonce": "", "seal": "", "said_at": (), "granted_without": frozenset()}
-    return _with_seat(table, seat, late=False, vacation=0, **fresh, **values)
+    return _with_seat(table, seat, late=False, vacation=0, plan=(), **fresh, **values)
 
 
 def _clocks_restarted(event: events.ClocksRestarted, table: TableState) -> TableState:
@@ -457,6 +459,7 @@ def _played(event: events.Played, table: TableState) -> TableState:
 def _move(event: events.Played, table: TableState, n: int, state: Any) -> dict[str, Any]:
     """The changed fields after a move, event ``n``, that led to position ``state``."""
     before = table.state
+    seats = {} if not table.seats[event.seat].plan else _without_answered_plan(table, event.seat)
     move = MoveMade(
         n,
         event,
@@ -478,7 +481,19 @@ def _move(event: events.Played, table: TableState, n: int, state: Any) -> dict[s
         "position_n": n,
         "take_back": None,
         "progress": progress,
+        **seats,
     }
+
+
+def _without_answered_plan(table: TableState, seat: int) -> dict[str, Any]:
+    """The changed seats: a decision that was made is planned no more."""
+    plans = table.definition.plans
+    left = tuple(
+        (name, answer)
+        for name, answer in table.seats[seat].plan
+        if name in plans and not plans[name].asked(table.state)
+    )
+    return {"seats": _with_seat(table, seat, plan=left).seats}
 
 
 def _taken_back(event: events.TakenBack, table: TableState) -> TableState:

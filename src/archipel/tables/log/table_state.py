@@ -132,6 +132,8 @@ class SeatState:
     vacation: int = 0
     #: The event in which another player last reminded them.
     nudged: int = 0
+    #: Answers to decisions that the person planned, by the decisions' names.
+    plan: tuple[tuple[str, str], ...] = ()
     #: People who had not agreed when the person got the seat, because a bot played for them.
     granted_without: frozenset[int] = frozenset()
 
@@ -340,6 +342,20 @@ class TableState:
         """When the time of the seat on the move runs out."""
         seat = self.clock_runs_for
         return None if seat is None else self.at + self.seats[seat].time_left
+
+    @property
+    def planned(self) -> int | None:
+        """The legal action that the person on the move has planned for this decision, by days."""
+        seat = self.to_move
+        if seat is None or not self.seats[seat].plan or self.clock.kind != "days":
+            return None
+        plans, legal = self.definition.plans, self.definition.legal_actions(self.state)
+        for name, answer in self.seats[seat].plan:
+            decision = plans.get(name)
+            if decision is not None and decision.asked(self.state):
+                action = decision.answers.get(answer)
+                return action if action in legal and self.seats[seat].is_person_playing else None
+        return None
 
     @property
     def people(self) -> tuple[int, ...]:

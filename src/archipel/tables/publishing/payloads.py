@@ -318,6 +318,16 @@ class Seen(Struct, frozen=True):
     corrections: dict[str, dict[str, float]]
 
 
+class PlannedMoves(Struct, frozen=True):
+    """The decisions that a seat can plan, and its plan: sentence keys of the game.
+
+    ``headings`` by decision, ``answers`` to choose from, and those that are ``chosen``."""
+
+    headings: dict[str, str]
+    answers: dict[str, list[str]]
+    chosen: dict[str, str]
+
+
 class CourseMove(Struct, frozen=True):
     """A move of a finished game: its event and the number of legal actions.
 

@@ -30,7 +30,7 @@ from archipel.tables.publishing.views import (
 
 
 class SubscriptionEnded(Exception):
-    """The stream has ended: ``slow``, ``seat_freed``, ``stopping`` or ``closed``.
+    """The stream has ended: ``slow``, ``seat_freed``, ``stopping``, ``deleted`` or ``closed``.
 
     Subscribers who still have access subscribe again, from the last event they got.
     """
