@@ -19,7 +19,7 @@ globalThis.setTimeout = (call, wait = 0) => later(call, wait, false);
 globalThis.setInterval = (call, wait) => later(call, wait, true);
 globalThis.clearTimeout = globalThis.clearInterval = (id) => void timers.delete(id);
 globalThis.location = { origin: "http://server", reload: () => effects.push({ kind: "reload", page: page.id }) };
-globalThis.document = { hidden: true };
+globalThis.document = { hidden: true, documentElement: { dataset: {} } };
 globalThis.localStorage = {
   getItem: (key) => page?.storage.get(key) ?? null,
   setItem: (key, value) => page.storage.set(key, value),
