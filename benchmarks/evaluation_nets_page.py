@@ -2,8 +2,8 @@
 
     python -m benchmarks.evaluation_nets_page
 
-``deep-sea.jsonl`` has the generations of a training (``generations.jsonl`` of `archipel train`),
-``matches.jsonl`` the rotations of matches (RESULTS of `benchmarks.strength`).
+``deep-sea.jsonl`` has the generations of a training (``generations.jsonl`` of `archipel train`).
+The matches are those of `benchmarks.strength_page` in which A evaluates with a net.
 """
 
 from __future__ import annotations
@@ -13,12 +13,11 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from archipel.bots.deep_sea.net_inputs import DEEP_SEA_INPUTS
-from archipel.study.statistics import wilson
 from benchmarks.arguments import parser_of
-from benchmarks.strength import read_results
+from benchmarks.strength_page import KEPT, table
+from benchmarks.strength_results import read_kept
 
 PAGE = Path(__file__).parents[1] / "docs" / "evaluation-nets.md"
 FOLDER = PAGE.with_suffix("")
@@ -39,34 +38,12 @@ def curve() -> Iterator[str]:
         yield f"| {line['generation']} | {line['positions']:,} | {loss} | {share} | {kept} |"
 
 
-def matches() -> Iterator[str]:
-    """One row per match: shares of first place, and processor time per decision."""
-    yield "| seats | A (one seat) | B (all others) | games | share of A | 95 % | ms, A and B |"
-    yield "|--:|---|---|--:|--:|---|---|"
-    found: dict[str, list[dict[str, Any]]] = {}
-    for row in read_results(FOLDER / "matches.jsonl"):
-        found.setdefault(row["match"], []).append(row)
-    for match, rows in found.items():
-        _, seats, a, b, _ = match.split(" | ")
-        shares = [share for row in rows for share in row["shares"]]
-        mean = sum(shares) / len(shares)
-        interval = wilson(sum(shares), len(shares))
-        ms, ms_b = (
-            1000
-            * sum(row["seconds" + side] for row in rows)
-            / max(1, sum(row["asked" + side] for row in rows))
-            for side in ("", "_b")
-        )
-        cells = f"{len(shares)} | {mean:.2f} | {interval.low:.2f}–{interval.high:.2f}"
-        yield f"| {seats} | `{a}` | `{b}` | {cells} | {ms:.1f}, {ms_b:.1f} |"
-
-
 def filled(page: str) -> str:
     """Return the page with its tables."""
     texts = {
         "inputs": DEEP_SEA_INPUTS.table(),
         "curve": "\n".join(curve()),
-        "matches": "\n".join(matches()),
+        "matches": table(result for result in read_kept(KEPT) if result.has_net),
     }
     return BLOCK.sub(
         lambda found: f"<!-- {found[1]} -->\n{texts[found[1]]}\n<!-- /{found[1]} -->", page

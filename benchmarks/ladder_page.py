@@ -2,8 +2,8 @@
 
     python -m benchmarks.ladder_page [FOLDER]
 
-FOLDER has ladders that were played elsewhere, one file per game (``deep-sea.jsonl``).  Their games
-are first added to the files in `docs/ladder`.
+FOLDER has ladders that were played elsewhere, one file per game (``deep-sea.jsonl``), and one for
+its later rules (``deep-sea-2.jsonl``).  Their games are first added to the files in `docs/ladder`.
 """
 
 from __future__ import annotations
@@ -46,12 +46,13 @@ def whole_file(ladder: Ladder) -> bytes:
 
 
 def title_of(ladder: Ladder) -> str:
-    return game_named(ladder.head.game).title("en")
+    title, version = game_named(ladder.head.game).title("en"), ladder.head.rules_version
+    return title if version == 1 else f"{title}, rules version {version}"
 
 
-def chapter(ladder: Ladder, ratings: Sequence[Rating]) -> str:
-    """The chapter of a game."""
-    title, game, below = title_of(ladder), ladder.head.game, levels_table(ladder)
+def chapter(ladder: Ladder, ratings: Sequence[Rating], name: str) -> str:
+    """The chapter of a file."""
+    title, below = title_of(ladder), levels_table(ladder)
     rows = [
         f"| {rating.name} | {rating.rating:.0f} | "
         f"{rating.interval.low:.0f} to {rating.interval.high:.0f} | {rating.games} |"
@@ -61,7 +62,7 @@ def chapter(ladder: Ladder, ratings: Sequence[Rating]) -> str:
         [
             f"## {title}",
             "",
-            f"{ladder.games} games. ![Ratings](ladder/{game}.svg)",
+            f"{ladder.games} games. ![Ratings](ladder/{name}.svg)",
             "",
             "| bot | rating | 95 % interval | games |",
             "| --- | --- | --- | --- |",
@@ -129,7 +130,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             file.write_bytes(whole_file(ladder))
         ratings = ladder.ratings(anchor_of(ladder))
         file.with_suffix(".svg").write_text(picture(ladder, ratings), "utf-8")
-        page = with_chapter(page, chapter(ladder, ratings))
+        page = with_chapter(page, chapter(ladder, ratings, file.stem))
         print(f"{file.name}: {ladder.games} games")
     PAGE.write_text(page, "utf-8")
     return 0

@@ -69,8 +69,11 @@ def _name(words: str) -> str:
 
 
 def chapter(game: str, results: Sequence[MatchResult]) -> str:
-    """The matches of a game; those that differ only in the budget follow, after their chart."""
-    own = [result for result in results if result.game == game]
+    """The matches of a game; those that differ only in the budget follow, after their chart.
+
+    Matches of nets are on their own page (`benchmarks.evaluation_nets_page`).
+    """
+    own = [result for result in results if result.game == game and not result.has_net]
     parts = [table(result for result in own if not is_budget(result))]
     budgets = sorted(filter(is_budget, own), key=lambda result: int(result.a.split("=")[1]))
     if budgets:

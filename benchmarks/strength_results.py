@@ -33,6 +33,11 @@ class MatchResult:
         return self.game, self.seats, self.a, self.b, self.seed
 
     @property
+    def has_net(self) -> bool:
+        """Whether A evaluates with a net."""
+        return "evaluation=net_" in self.a
+
+    @property
     def share(self) -> float:
         return self.won / self.games
 

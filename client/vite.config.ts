@@ -45,5 +45,6 @@ export default defineConfig({
     fs: { allow: [".."] },
     proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } },
   },
-  test: { include: ["tests/**/*.test.ts"], css: true },
+  // A busy machine is no failure.
+  test: { include: ["tests/**/*.test.ts"], css: true, testTimeout: 60_000 },
 });

@@ -48,6 +48,14 @@ def test_tables_and_chart_of_a_game() -> None:
     assert text.index(row) < text.index("simulations=8`") < text.index("simulations=90`")
 
 
+def test_matches_of_nets_are_on_their_own_page() -> None:
+    settings = "simulations=40,horizon=1,evaluation=net_1"
+    net = MatchResult("deep-sea", 2, settings, "expert-1", 7, 8, 5.0, 50.0, 0.1)
+    assert net.has_net
+    assert not RESULT.has_net
+    assert chapter("deep-sea", [RESULT, net]) == chapter("deep-sea", [RESULT])
+
+
 def test_only_the_tables_of_a_page_change() -> None:
     page = "Before\n<!-- strength deep-sea -->\nold\n<!-- end -->\nafter\n"
     new = fill_tables(page, [RESULT], [])

@@ -137,7 +137,9 @@ def test_a_game_with_a_reload_of_each_page_and_a_sleeping_host(
         move(2, ana, ben)
     with asleep(ana):
         ben.wait_until(lambda: ben.by_test_id("offline").count() > 0, seconds=90)
-        expect(ben.by_test_id("offline")).to_contain_text("Your friend’s device does not answer")
+        expect(ben.by_test_id("offline")).to_contain_text(
+            "Your friend’s device does not answer", timeout=90_000
+        )
         ben.page.wait_for_timeout(1000 * seconds)
     expect(ben.by_test_id("offline")).to_have_count(0, timeout=90_000)
     move(4, ana, ben)

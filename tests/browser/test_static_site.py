@@ -168,6 +168,15 @@ def test_the_page_shows_that_the_runtime_loads(visitor: UserPage) -> None:
     expect(visitor.by_test_id("said")).to_contain_text(said)
 
 
+#: Bytes of the runtime. With the page they are a little under the 6 MB of a first visit.
+MOST_OF_RUNTIME = 5_800_000
+
+
+def test_the_runtime_has_only_what_tables_need(site_host: Host) -> None:
+    files = [path for path in (site_host.folder / FOLDER / "python").rglob("*") if path.is_file()]
+    assert sum(path.stat().st_size for path in files) < MOST_OF_RUNTIME
+
+
 def test_lessons_and_puzzles_start_before_the_bots_are_loaded(visitor: UserPage) -> None:
     visitor.context.route("**/*.wasm", lambda route: None)
     start_lesson(visitor, first_dive())
@@ -214,9 +223,9 @@ def expect_rest(user: UserPage) -> int:
         if not user.table_state().actions:
             break
         user.decide()
-    user.page.wait_for_timeout(2_500)  # longer than a bot waits for people's sake
+    user.page.wait_for_timeout(2_000)  # longer than a bot waits for people's sake
     before = user.table_state()
-    user.page.wait_for_timeout(1_500)
+    user.page.wait_for_timeout(500)
     assert user.table_state() == before
     assert not before.actions
     return before.n

@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 
 from archipel.cli.ladder import anchor_of
-from archipel.rules.all_games import game_named
 from archipel.study.matches.ladder import read_ladder
 from archipel.study.matches.ratings import draw_ratings
-from benchmarks.ladder_page import levels_table
+from benchmarks.ladder_page import level_pairs, levels_table, shares_of, title_of
 
 DOCS = Path(__file__).parents[2] / "docs"
 FILES = sorted((DOCS / "ladder").glob("*.jsonl"))
 
 
 def test_every_game_has_a_ladder() -> None:
-    assert {file.stem for file in FILES} == {"atlantis", "deep-sea", "mauna-kea", "the-island"}
+    games = {"atlantis", "deep-sea", "mauna-kea", "the-island"}
+    assert {file.stem for file in FILES} == games | {"deep-sea-2"}
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.stem))
@@ -25,7 +25,7 @@ def test_figures_agree_with_the_file(file: Path) -> None:
     ladder = read_ladder(file)
     ratings = ladder.ratings(anchor_of(ladder))
     text = (DOCS / "ladder.md").read_text("utf-8")
-    title = game_named(ladder.head.game).title("en")
+    title = title_of(ladder)
     chapter = text.split(f"\n## {title}\n")[1].split("\n## ")[0]
     rows = [line for line in chapter.splitlines() if line.startswith("| ")]
     heads = ("| bot ", "| level ", "| --- ")
@@ -39,3 +39,13 @@ def test_figures_agree_with_the_file(file: Path) -> None:
         assert row in chapter
     drawn = draw_ratings(f"{title}, {ladder.head.seats} seats", ratings)
     assert file.with_suffix(".svg").read_text("utf-8") == drawn
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.stem))
+def test_each_level_beats_the_one_below(file: Path) -> None:
+    """Under the defaults of the file, more often than not."""
+    ladder = read_ladder(file)
+    steps = level_pairs(ladder)[2:]
+    shares = [shares_of(ladder, above, below) for above, below in steps]
+    assert len(steps) == 4
+    assert all(sum(won) > len(won) / 2 for won in shares), steps

@@ -5,8 +5,13 @@
 
 from __future__ import annotations
 
+import os
+import re
+import runpy
 import sys
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -16,6 +21,7 @@ import torch
 from archipel.envs import TurnsEnv
 
 NAME = "archipel/DeepSea-v1"
+ROOT = Path(__file__).parents[2]
 
 
 def maskable_ppo() -> None:
@@ -112,6 +118,55 @@ def polars_frames() -> None:
     assert len(frame) == len(result.to_rows())
 
 
+def minari_dataset() -> None:
+    """The example that writes a dataset for Minari, which reads it and its environment back."""
+    import minari
+    from minari import load_dataset
+
+    from archipel.envs.dataset import Dataset, write_dataset
+    from archipel.envs.dataset_plan import DatasetPlan
+    from archipel.rules.all_games import game_named
+
+    options = game_named("deep-sea").make_options(3)
+    plan = DatasetPlan("deep-sea", options, ("greedy-1", "random", "random"), seed=1, games=2)
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["MINARI_DATASETS_PATH"] = f"{folder}/minari"
+        write_dataset(plan, Path(folder) / "data")
+        run_example("to_minari.py", f"{folder}/data", "deep-sea/greedy-v0")
+        (shard,) = Dataset(Path(folder) / "data")
+        found = load_dataset("deep-sea/greedy-v0")
+        assert isinstance(found, minari.MinariDataset)
+        assert found.total_episodes == 6
+        assert found.total_steps == len(shard)
+        assert sum(episode.rewards.sum() for episode in found.iterate_episodes()) == 2
+        first = next(iter(found.iterate_episodes()))
+        rows = numpy.flatnonzero((shard.games == 0) & (shard["seat"] == 0))
+        assert numpy.array_equal(first.observations["observation"][:-1], shard.observations()[rows])
+        assert numpy.array_equal(first.actions, shard["action"][rows])
+        assert first.terminations.tolist() == [False] * (len(rows) - 1) + [True]
+        assert found.recover_environment().unwrapped.spec_of_observations.actions == 17
+
+
+def plotting() -> None:
+    """The plotting example of the page for researchers, with fewer games and a quicker bot."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    page = (ROOT / "docs" / "research.md").read_text("utf-8")
+    (code,) = re.findall(r"^```py\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    played = '["greedy", "regular"], games=200'
+    assert played in code
+    exec(code.replace(played, '["greedy", "random"], games=4'), {})
+    (axes,) = matplotlib.pyplot.gcf().axes
+    assert sorted(label.get_text() for label in axes.get_yticklabels()) == ["greedy-1", "random"]
+    assert abs(sum(bar.get_width() for bar in axes.patches) - 1) < 1e-9, "win shares"
+
+
+def run_example(name: str, *arguments: str) -> None:
+    sys.argv[1:] = arguments
+    runpy.run_path(str(ROOT / "examples" / "learning" / name), run_name="__main__")
+
+
 RUNS: dict[str, Callable[[], None]] = {
     run.__name__: run
     for run in (
@@ -122,11 +177,13 @@ RUNS: dict[str, Callable[[], None]] = {
         tianshou,
         supersuit,
         polars_frames,
+        minari_dataset,
+        plotting,
     )
 }
 
 if __name__ == "__main__":
     torch.set_num_threads(1)
-    for name in sys.argv[1:]:
+    for name in list(sys.argv[1:]):
         RUNS[name]()
         print(f"{name}: passed")

@@ -24,6 +24,8 @@ RUNS = (
     "tianshou",
     "supersuit",
     "polars_frames",
+    "minari_dataset",
+    "plotting",
 )
 #: The row of the page for each library, and its name in the list of versions.
 PACKAGES = {
@@ -36,6 +38,8 @@ PACKAGES = {
     "supersuit": "SuperSuit",
     "polars": "Polars",
     "pandas": "pandas",
+    "minari": "Minari",
+    "matplotlib": "Matplotlib",
 }
 
 

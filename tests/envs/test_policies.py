@@ -91,7 +91,7 @@ def test_a_policy_plays_as_a_bot(tmp_path: Path) -> None:
     from archipel.envs.learn.policy import Policy
 
     file = saved(tmp_path)
-    policy, program = Policy.load(file), query_games(read_program(f"mine={file}", 60.0))
+    policy, program = Policy.load(file), query_games(read_program(f"mine={file}", 120.0))
     assert program.games == ("deep-sea",)
     bot = ProgramBot("deep-sea", program)
     game = Game.new("deep-sea", 3, seed=2)
@@ -110,14 +110,14 @@ def test_baselines_play_by_name() -> None:
     from archipel.envs.learn.policy import Policy
 
     for kind in KINDS:
-        file = baselines(kind)["deep-sea"]
-        assert file.with_suffix(".json").exists()
-        program = query_games(read_program(f"ppo=baseline:{kind}", 60.0))
-        assert program.games == tuple(baselines(kind))
-        players = ["ppo", "random"]
-        called = match("deep-sea", [Policy.load(file), "random"], 2, seed=4)
-        by_name = match("deep-sea", players, 2, seed=4, programs={"ppo": program}, workers=1)
-        assert called.played == by_name.played
+        assert all(file.with_suffix(".json").exists() for file in baselines(kind).values())
+    file = baselines("bots")["deep-sea"]
+    program = query_games(read_program("ppo=baseline:bots", 60.0))
+    assert program.games == tuple(baselines("bots"))
+    called = match("deep-sea", [Policy.load(file), "random"], 2, seed=4)
+    players, programs = ["ppo", "random"], {"ppo": program}
+    by_name = match("deep-sea", players, 2, seed=4, programs=programs, workers=1)
+    assert called.played == by_name.played
     with pytest.raises(ProcessFailed, match="'none' is no kind of baseline: choose one of self"):
         query_games(read_program("ppo=baseline:none", 60.0))
 
@@ -145,7 +145,7 @@ def test_match_with_a_policy_and_with_its_file(tmp_path: Path) -> None:
 
     file = saved(tmp_path)
     called = match("deep-sea", [Policy.load(file), "random"], 2, seed=4)
-    programs = {"mine": query_games(read_program(f"mine={file}", 60.0))}
+    programs = {"mine": query_games(read_program(f"mine={file}", 120.0))}
     by_file = match("deep-sea", ["mine", "random"], 2, seed=4, programs=programs, workers=1)
     assert called.played == by_file.played
 

@@ -153,11 +153,11 @@ class MailReceiver:
 
 
 @contextmanager
-def mail_receiver() -> Iterator[MailReceiver]:
+def mail_receiver(kind: type[MailReceiver] = MailReceiver) -> Iterator[MailReceiver]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    receiver = MailReceiver(port)
+    receiver = kind(port)
     controller = Controller(receiver, hostname="127.0.0.1", port=port)
     controller.start()
     try:

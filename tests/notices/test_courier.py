@@ -28,6 +28,7 @@ from tests.notices.receivers import (
     HttpReceiver,
     MailReceiver,
     PushSubscription,
+    Received,
     claims_of,
     http_receiver,
     mail_receiver,
@@ -362,6 +363,40 @@ async def a_digest_is_one_message_for_many_tables(world: World) -> None:
     assert content["title"] == "3 games wait for you"
     assert content["link"] == f"{ORIGIN}/you"
     assert len(content["turns"]) == 3
+
+
+@scenario
+async def what_is_sent_again_has_the_same_id(world: World) -> None:
+    """Also if more is due by then: its receiver may have taken the first attempt."""
+    attempts: list[str] = []
+
+    def refuse_the_first(received: Received) -> int:
+        attempts.append(received.id)
+        return 500 if len(attempts) == 1 else 201
+
+    world.http.status_of = refuse_the_first
+    await world.webhook()
+    first, others = world.friends, []
+    for game in ("the-island", "mauna-kea"):
+        other = await Friends.gather(world.service, 2, game=game, clock=BY_DAYS)
+        await world.profiles.claim(world.session.profile, other.table, hash_of(other.tokens[1]))
+        others.append(other)
+    for friends in (first, others[0]):
+        world.friends = friends
+        if (await friends.view(0)).to_move == 0:
+            await world.whole_turn(0)
+    await world.pass_time(16_000)
+    assert len(attempts) == 1
+    world.friends = others[1]
+    if (await others[1].view(0)).to_move == 0:
+        await world.whole_turn(0)
+    for _ in range(3):
+        await world.pass_time(MINUTE)
+    assert attempts[0] in [each.id for each in world.http.received]
+    told = [
+        turn["table"] for each in world.http.received for turn in json.loads(each.body)["turns"]
+    ]
+    assert sorted(told) == sorted(each.table for each in (first, *others))
 
 
 @scenario

@@ -24,7 +24,7 @@ def test_a_command_is_decoded_from_the_wire(kind: Any) -> None:
         "id": "a", "n": 5, "action": 6, "agree": True, "seat": 2, "bot": "random",
         "phrase": "hello", "options": {"first": 1}, "nonce": "x",
         "seal": "0" * 64, "answer": 1, "moves": 2, "text": "well", "allow": False, "seats": 3,
-        "clock": None,
+        "clock": None, "answers": {"search": "nothing"},
     }  # fmt: skip
     given = {field.name: values[field.name] for field in fields(kind)}
     command = decode(json.dumps({"type": kind.__struct_config__.tag, **given}))

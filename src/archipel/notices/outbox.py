@@ -81,8 +81,8 @@ class Outbox:
         return len(notices)
 
     async def take(self, now: int, limit: int = 50) -> list[Batch]:
-        """Lease deliveries that are due, one batch per channel. Those of turns that are over are
-        dropped."""
+        """Lease deliveries that are due, one batch per channel and number of attempts. Those of
+        turns that are over are dropped."""
         at = self._at
         (leased,) = await self._store.transact(
             Statement(
@@ -96,10 +96,11 @@ class Outbox:
             )
         )
         batches: list[Batch] = []
-        by_channel: dict[str, list[Any]] = {}
+        # What is sent again goes without newer deliveries, so that its id is the same.
+        groups: dict[tuple[str, int], list[Any]] = {}
         for row in leased:
-            by_channel.setdefault(row[3], []).append(row)
-        for channel, rows in by_channel.items():
+            groups.setdefault((row[3], row[4]), []).append(row)
+        for (channel, _), rows in groups.items():
             batch = await self._batch(channel, rows)
             if batch is not None:
                 batches.append(batch)

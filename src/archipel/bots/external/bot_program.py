@@ -30,7 +30,7 @@ from archipel.rules.options import choice_text
 
 PROTOCOL = 1
 
-#: Default time limits in seconds: to start, and per decision.
+#: Time limits in seconds: to start, if the limit per decision is not longer, and per decision.
 STARTUP_SECONDS = 30.0
 DECISION_SECONDS = 5.0
 
@@ -182,7 +182,8 @@ class ProgramPlayer:
     def greet(self) -> tuple[str, ...]:
         """Greet the program and return the games it plays; raises `ProcessFailed`."""
         known = [game.name for game in games()]
-        said = self._process.ask(encode_line(Hello(PROTOCOL, known)), STARTUP_SECONDS)
+        seconds = max(STARTUP_SECONDS, self.program.seconds)
+        said = self._process.ask(encode_line(Hello(PROTOCOL, known)), seconds)
         try:
             ready = msgspec.json.decode(said, type=_Ready)
         except UNREADABLE:
