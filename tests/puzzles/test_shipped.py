@@ -30,6 +30,7 @@ from archipel.puzzles.puzzle_validation import (
     played_on,
     position_of,
 )
+from archipel.puzzles.turn_search import MOST_POSITIONS
 from archipel.record import parse_record
 from archipel.rules.all_games import game_named
 from archipel.rules.booklet import LANGUAGES
@@ -77,10 +78,11 @@ def test_the_shipped_puzzles_are_valid(game: str) -> None:
 
 
 @each_game
-def test_no_wrong_choice_leads_to_the_end_of_a_right_turn(game: str) -> None:
+@pytest.mark.parametrize("most", [400, pytest.param(MOST_POSITIONS, marks=pytest.mark.soak)])
+def test_no_wrong_choice_leads_to_the_end_of_a_right_turn(game: str, most: int) -> None:
     for number, puzzle in enumerate(collection_of(game).puzzles, 1):
         try:
-            check_turns(game, puzzle)
+            check_turns(game, puzzle, most)
         except PuzzleError as error:
             pytest.fail(f"{game} {number}: {error}")
 
@@ -100,6 +102,8 @@ def test_a_puzzle_that_refuses_a_transposition_fails_the_check() -> None:
     boat_6 = next(choice for choice in puzzle.choices if choice.action == "boat 6")
     accepted = structs.replace(puzzle, choices=(puzzle.best, boat_6, *others), right=2)
     check_turns("atlantis", accepted)
+    with pytest.raises(PuzzleError, match="'boat 6' is refused"):
+        check_turns("atlantis", puzzle, 400)
 
 
 @each_game

@@ -7,7 +7,7 @@ from typing import Any
 
 from archipel.lessons.script import dealt_position
 from archipel.puzzles.puzzle import EvaluatedChoice, Puzzle, PuzzleError
-from archipel.puzzles.turn_search import Key, TurnSearch
+from archipel.puzzles.turn_search import MOST_POSITIONS, Key, TurnSearch
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition, NotationError
 from archipel.rules.kit import ChanceError, Stream, Tape, clone
@@ -37,8 +37,9 @@ def check_puzzle(game: str, puzzle: Puzzle) -> None:
         _check_turn(definition, state, puzzle.seat, choice)
 
 
-def check_turns(game: str, puzzle: Puzzle) -> None:
-    """Search the turn: no wrong choice may lead to the end of a right one's turn.
+def check_turns(game: str, puzzle: Puzzle, most: int = MOST_POSITIONS) -> None:
+    """Search the turn, at most ``most`` positions per wrong choice: none may lead to the end of a
+    right choice's turn.
 
     Raises `PuzzleError`. Compiles the rules, so the server leaves this check to the tests.
     """
@@ -63,7 +64,7 @@ def check_turns(game: str, puzzle: Puzzle) -> None:
         elif first.key in goals:
             raise PuzzleError(f"{choice.action!r} is refused, but is equal to the solution")
     # One search from all of them: most of their positions are the same.
-    if starts and (way := search.way_to(starts, seat, goals, solution)):
+    if starts and (way := search.way_to(starts, seat, goals, solution, most)):
         number, actions = way
         action = refused[number]
         raise PuzzleError(

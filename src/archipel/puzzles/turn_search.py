@@ -124,11 +124,17 @@ class TurnSearch:
         return None if goes_on else key
 
     def way_to(
-        self, starts: Sequence[Any], seat: int, goals: Container[Key], solution: Sequence[str]
+        self,
+        starts: Sequence[Any],
+        seat: int,
+        goals: Container[Key],
+        solution: Sequence[str],
+        most: int = MOST_POSITIONS,
     ) -> tuple[int, list[int]] | None:
         """A start and the actions from there that end in one of the goals; None if none is found.
 
-        Searches the nearest positions, and those of the solution's actions in another order.
+        Searches the nearest positions, at most ``most`` per start, and those of the solution's
+        actions in another order.
         """
         known = set(solution)
 
@@ -136,9 +142,9 @@ class TurnSearch:
             text = self._definition.action_text(state, action)
             return text in known or _NUMBERED.fullmatch(text) is not None
 
-        turn = self.search(starts, seat)
+        turn = self.search(starts, seat, most)
         found = _way_in(turn, goals)
-        if found is None and len(turn.states) == MOST_POSITIONS * len(starts):
+        if found is None and len(turn.states) == most * len(starts):
             found = _way_in(self.search(starts, seat, wanted=is_in_solution), goals)
         return found
 
