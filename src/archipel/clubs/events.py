@@ -101,6 +101,7 @@ class Finished(Event, frozen=True):
     """A game of the club is over: by seat, the member or the bot, the rank and the score.
 
     A seat with neither belonged to somebody who is no member. A closed table has no ranks.
+    ``entered``: by an organiser, who gives no scores.
     """
 
     table: str
@@ -108,7 +109,7 @@ class Finished(Event, frozen=True):
     bots: list[str | None]
     ranks: list[int]
     scores: list[int]
-    moves: int = 0
+    entered: bool = False
 
 
 class TournamentOpened(Event, frozen=True):

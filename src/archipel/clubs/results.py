@@ -83,8 +83,6 @@ def record_book(club: Club, done: Iterable[ClubTable]) -> list[RecordShown]:
     for table in done:
         result = table.finished
         assert result is not None
-        if not any(result.scores):  # entered by an organiser, who gives no scores
-            continue
         own = {
             seat: member
             for seat, member in enumerate(result.members)
@@ -93,14 +91,14 @@ def record_book(club: Club, done: Iterable[ClubTable]) -> list[RecordShown]:
         name = table.opened.table
         for seat, member in own.items():
             score = result.scores[seat]
-            if highest is None or score > highest.value:
+            if not result.entered and (highest is None or score > highest.value):
                 highest = RecordShown("highest", score, [member], name)
             won = result.ranks[seat] == 0
             running[member] = running.get(member, 0) + 1 if won else 0
             if running[member] > (streak.value if streak else 1):
                 streak = RecordShown("streak", running[member], [member], name)
         best = sorted(own, key=lambda seat: result.ranks[seat])[:2]
-        if len(best) == 2 and result.ranks[best[0]] == 0:
+        if not result.entered and len(best) == 2 and result.ranks[best[0]] == 0:
             margin = abs(result.scores[best[0]] - result.scores[best[1]])
             if closest is None or margin < closest.value:
                 closest = RecordShown("closest", margin, [own[seat] for seat in best], name)

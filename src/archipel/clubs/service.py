@@ -572,7 +572,8 @@ def _result_given(
     )
     nobody: list[str | None] = [None] * len(group)
     scores = [0] * len(group)
-    return [opened, events.Finished(table_id, [*group], nobody, list(command.ranks), scores)]
+    ranks = list(command.ranks)
+    return [opened, events.Finished(table_id, [*group], nobody, ranks, scores, entered=True)]
 
 
 def _table_shown(table: ClubTable) -> TableShown:
