@@ -55,7 +55,8 @@ _TROUBLE = (OSError, TimeoutError, AssertionError, WebSocketException, asyncpg.P
 
 
 class Worker(OwnWorker):
-    """A worker that sends notices."""
+    """A worker that sends notices. It runs no bots, since people play every seat: a bot's search
+    takes a minute to compile, longer than most workers live here."""
 
     people = ""
 
@@ -63,7 +64,8 @@ class Worker(OwnWorker):
         self.process = subprocess.Popen(
             [
                 *(sys.executable, "-m", "archipel", "serve", "--local", "--no-browser"),
-                *("--port", str(self._port), "--log-level", "error", "--people", self.people),
+                *("--port", str(self._port), "--log-level", "error", "--no-bots"),
+                *("--people", self.people),
             ],
             env=self._environment,
             stdin=subprocess.DEVNULL,
