@@ -50,8 +50,8 @@ def test_the_deal_of_the_day(new_user: NewUser, tmp_path: Path) -> None:
 
 
 def test_friends_play_one_deal_at_two_tables(new_user: NewUser, tmp_path: Path) -> None:
-    checkers = engines(tmp_path, "deep-sea.checker")
-    with run_server(tmp_path, ServerOptions(engines=checkers)) as server:
+    modules = engines(tmp_path, "deep-sea.checker", "deep-sea")
+    with run_server(tmp_path, ServerOptions(engines=modules)) as server:
         ana = new_user("Ana", server)
         ana.open_home()
         ana.game_card.get_by_test_id("with-friends").click()
@@ -78,3 +78,13 @@ def test_friends_play_one_deal_at_two_tables(new_user: NewUser, tmp_path: Path) 
             assert verify(record).is_fair
         ben.by_test_id("compare").click()
         expect(ben.page.locator(".hash")).to_have_count(2)
+
+        # The same seat had the same dice at both tables; the page analyses both games.
+        ben.by_test_id("compare-luck").click()
+        expect(ben.by_test_id("luck-stage")).to_have_attribute("data-stage", "done")
+        luck = ben.by_test_id("luck")
+        expect(luck.locator("tbody tr")).to_have_count(2)
+        starts = luck.get_by_test_id("start").all_text_contents()
+        assert starts[0] == starts[1], "the chance of the seat before the first throw"
+        expect(luck.get_by_test_id("spread")).to_contain_text("luck differs by up to")
+        expect_accessible(ben, "luck and skill at the tables of a deal")
