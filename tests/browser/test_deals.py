@@ -49,6 +49,25 @@ def test_the_deal_of_the_day(new_user: NewUser, tmp_path: Path) -> None:
         expect(ben.by_test_id("seat-0").get_by_role("link")).to_have_count(2)
 
 
+def test_the_deal_of_the_day_in_a_club(new_user: NewUser, tmp_path: Path) -> None:
+    with run_server(tmp_path, ServerOptions(daily=True, clubs=True, usual_bot="greedy")) as server:
+        zoe = new_user("Zoé", server, size=PHONE, touch=True, reduced_motion=True, language="fr-FR")
+        zoe.open(f"{server.address}/clubs")
+        form = zoe.by_test_id("open-club")
+        form.get_by_label("Nom du club").fill("Les Plongeurs")
+        form.get_by_label("Votre nom").fill("Zoé")
+        form.get_by_role("button").tap()
+        deal = zoe.by_test_id("club-deal-deep-sea")
+        expect(deal).to_contain_text("Aucun membre n’a encore fini cette donne.")
+        club = zoe.page.url
+        deal.get_by_test_id("play-club-deal").tap()
+        play_until_over(zoe)
+        zoe.open(club)
+        expect(deal.get_by_test_id("seat-0").get_by_role("row").nth(1)).to_contain_text("Zoé")
+        expect(deal.get_by_role("button")).to_have_count(0)
+        expect_accessible(zoe, "the deal of the day in a club")
+
+
 def test_friends_play_one_deal_at_two_tables(new_user: NewUser, tmp_path: Path) -> None:
     modules = engines(tmp_path, "deep-sea.checker", "deep-sea")
     with run_server(tmp_path, ServerOptions(engines=modules)) as server:

@@ -300,13 +300,14 @@ def test_no_notice_is_lost(tables: int, turns: int, tmp_path: Path) -> None:
                 'sender = "games@example.org"\n'
             )
             made = asyncio.run(gather(database.address, tables, receiver, mail.port, browsers))
-            for _ in range(WORKERS):
-                workers.append(Worker(database.address))
-                workers[-1].await_ready()
             soak = Soak(database, workers, turns, chance, browsers)
             receiver.status_of = soak.receive
             assert isinstance(mail, BusyMailReceiver)
             mail.soak = soak
+            # From here on: the first worker sends notices while the others start.
+            for _ in range(WORKERS):
+                workers.append(Worker(database.address))
+                workers[-1].await_ready()
 
             async def run() -> None:
                 striking = asyncio.create_task(soak.strike())
