@@ -285,7 +285,7 @@ async def gather(
 
 @pytest.mark.promise("notices")
 @pytest.mark.soak
-@pytest.mark.parametrize(("tables", "turns"), [(64, 16)])
+@pytest.mark.parametrize(("tables", "turns"), [(68, 16)])
 def test_no_notice_is_lost(tables: int, turns: int, tmp_path: Path) -> None:
     people = tmp_path / "people.toml"
     Worker.people = str(people)
