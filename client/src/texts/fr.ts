@@ -36,7 +36,7 @@ export const fr: TableTexts = {
     wouldSink: "Le bateau coulerait.",
     answering: "Réponse automatique dans un instant…",
     undo: "Annuler",
-    undoWaits: "Vous avez demandé à annuler votre coup. Les autres doivent accepter.",
+    undoWaits: "Annulation demandée : les autres doivent accepter.",
     letBotPlay: (name: string) => `Laisser un robot jouer pour ${name}`,
     othersAsked: "On demande l’accord des autres.",
     undoAsked: (name: string) => `${name} voudrait annuler un coup.`,
