@@ -49,9 +49,28 @@ def test_the_deal_of_the_day(new_user: NewUser, tmp_path: Path) -> None:
         expect(ben.by_test_id("seat-0").get_by_role("link")).to_have_count(2)
 
 
+def test_the_deal_of_the_day_in_a_club(new_user: NewUser, tmp_path: Path) -> None:
+    with run_server(tmp_path, ServerOptions(daily=True, clubs=True, usual_bot="greedy")) as server:
+        zoe = new_user("Zoé", server, size=PHONE, touch=True, reduced_motion=True, language="fr-FR")
+        zoe.open(f"{server.address}/clubs")
+        form = zoe.by_test_id("open-club")
+        form.get_by_label("Nom du club").fill("Les Plongeurs")
+        form.get_by_label("Votre nom").fill("Zoé")
+        form.get_by_role("button").tap()
+        deal = zoe.by_test_id("club-deal-deep-sea")
+        expect(deal).to_contain_text("Aucun membre n’a encore fini cette donne.")
+        club = zoe.page.url
+        deal.get_by_test_id("play-club-deal").tap()
+        play_until_over(zoe)
+        zoe.open(club)
+        expect(deal.get_by_test_id("seat-0").get_by_role("row").nth(1)).to_contain_text("Zoé")
+        expect(deal.get_by_role("button")).to_have_count(0)
+        expect_accessible(zoe, "the deal of the day in a club")
+
+
 def test_friends_play_one_deal_at_two_tables(new_user: NewUser, tmp_path: Path) -> None:
-    checkers = engines(tmp_path, "deep-sea.checker")
-    with run_server(tmp_path, ServerOptions(engines=checkers)) as server:
+    modules = engines(tmp_path, "deep-sea.checker", "deep-sea")
+    with run_server(tmp_path, ServerOptions(engines=modules)) as server:
         ana = new_user("Ana", server)
         ana.open_home()
         ana.game_card.get_by_test_id("with-friends").click()
@@ -78,3 +97,13 @@ def test_friends_play_one_deal_at_two_tables(new_user: NewUser, tmp_path: Path) 
             assert verify(record).is_fair
         ben.by_test_id("compare").click()
         expect(ben.page.locator(".hash")).to_have_count(2)
+
+        # The same seat had the same dice at both tables; the page analyses both games.
+        ben.by_test_id("compare-luck").click()
+        expect(ben.by_test_id("luck-stage")).to_have_attribute("data-stage", "done")
+        luck = ben.by_test_id("luck")
+        expect(luck.locator("tbody tr")).to_have_count(2)
+        starts = luck.get_by_test_id("start").all_text_contents()
+        assert starts[0] == starts[1], "the chance of the seat before the first throw"
+        expect(luck.get_by_test_id("spread")).to_contain_text("luck differs by up to")
+        expect_accessible(ben, "luck and skill at the tables of a deal")

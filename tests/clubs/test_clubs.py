@@ -8,6 +8,7 @@ import io
 import json
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,12 @@ from archipel.clubs.service import ClubService
 from archipel.store.protocol import EventStore
 from archipel.store.sqlite.store import SqliteStore
 from archipel.tables import TableRefused, TableService
-from archipel.tables.commands import Begin, Clock, CloseTable, Play
+from archipel.tables.commands import Begin, Clock, CloseTable, NewTable, Play, SeatWish
+from archipel.tables.publishing.payloads import Seated
+from archipel.tables.settings import DAY, Settings
 from tests.store.subjects import Subject, memory_subject, postgresql_subject, sqlite_subject
 from tests.support.postgresql import database
-from tests.tables.people import HandClock, Repeatable, make_service, settle
+from tests.tables.people import QUICK, HandClock, Repeatable, make_service, settle
 
 LADDER = {"deep-sea": {"random": 500.0, "greedy": 1000.0}}
 STORES = ("memory", "sqlite", "postgresql")
@@ -53,9 +56,11 @@ class Someone:
 class House:
     """A server with clubs, without its HTTP."""
 
-    def __init__(self, store: EventStore, clock: HandClock | None = None) -> None:
+    def __init__(
+        self, store: EventStore, clock: HandClock | None = None, settings: Settings = QUICK
+    ) -> None:
         self.store, self.clock = store, clock or HandClock()
-        self.tables: TableService = make_service(store, clock=self.clock)
+        self.tables: TableService = make_service(store, clock=self.clock, settings=settings)
         self.clubs = ClubService(
             store, self.tables, clock=self.clock, randomness=Repeatable("clubs"), ladder=LADDER
         )
@@ -70,11 +75,17 @@ class House:
             people.append(Someone(self, joined))
         return people
 
+    async def deal(self, origin: str, name: str) -> Seated:
+        """A begun table of the deal of a day."""
+        wanted = NewTable("deep-sea", [SeatWish()], name, duplicate_of=origin, begin=True)
+        return await self.tables.create(wanted)
+
     async def play(self, table: str, tokens: dict[str, int]) -> None:
         """Play to the end: the people with these tokens choose their choice number N."""
         who = {token: await self.tables.identify(table, token) for token in tokens}
         host = next(each for each in who.values() if each.host)
-        await self.tables.command(host, Begin("begin"))
+        if (await self.tables.table(table)).stage == "gathering":
+            await self.tables.command(host, Begin("begin"))
         while (await self.tables.table(table)).stage == "playing":
             await settle(self.tables)
             for token, each in who.items():
@@ -91,13 +102,13 @@ async def refusal(call: Awaitable[object]) -> str:
     return refused.value.problem.code
 
 
-def on_every_store(scenario: Callable[[House], Awaitable[None]]) -> Any:
+def on_every_store(scenario: Callable[[House], Awaitable[None]], settings: Settings = QUICK) -> Any:
     @pytest.mark.parametrize("kind", STORES)
     def test(kind: str, tmp_path: Path) -> None:
         async def run(subject: Subject) -> None:
             store = await subject.open()
             try:
-                await scenario(House(store))
+                await scenario(House(store, settings=settings))
             finally:
                 await store.close()
 
@@ -272,10 +283,47 @@ async def _round_robin(house: House) -> None:
     assert records["closest"] > 0, "an entered result has no scores"
 
 
+async def _the_deal_of_the_day(house: House) -> None:
+    ana, ben, cy = await house.club("Ana", "Ben", "Cy")
+    deal = house.tables.daily_deals()["deep-sea"]
+    tables = [await house.deal(deal, name) for name in ("A", "B", "a stranger", "C")]
+    for table, choice in zip(tables[:3], (0, 1, 0), strict=True):
+        await house.play(table.table, {table.token: choice})
+
+    def add(number: int) -> m.AddDeal:
+        return m.AddDeal(tables[number].table, tables[number].token)
+
+    no_token = m.AddDeal(tables[0].table, tables[1].token)
+    assert await refusal(ana.do(no_token)) == "not_seated"
+    usual = await house.tables.create(NewTable("deep-sea", [SeatWish()] * 2, "Ana"))
+    assert await refusal(ana.do(m.AddDeal(usual.table, usual.token))) == "no_duplicate"
+    shown = await ana.do(add(0))
+    assert shown is not None
+    assert shown.deals[0].results[0].points[0] == 0.5, "compared with members only"
+    await ben.do(add(0))  # counts for Ana
+    assert not (await ben.look()).deals[0].mine
+    await ben.do(add(1))
+    await ben.do(add(2))  # Ben's first table counts
+    await cy.do(add(3))
+    seen = (await cy.look()).deals[0]
+    assert (seen.deal, seen.seats, seen.mine) == (deal, 3, True)
+    assert [row.names[0] for row in seen.results] == ["Ana", "Ben"], "as in the club"
+    assert [row.table for row in seen.results] == [None, None], "Cy has not finished"
+    played = (await ben.look()).deals[0].results
+    assert [row.table for row in played] == [tables[0].table, tables[1].table]
+    assert sum(row.points[0] for row in played) == 1
+    assert (await ben.look()).games == [], "a deal counts for no rating"
+    await ana.do(m.RemoveMember(1))
+    assert [row.names[0] for row in (await ana.look()).deals[0].results] == ["Ana"]
+    house.clock.now += 2 * DAY
+    assert (await ana.look()).deals == []
+
+
 test_members_and_roles = on_every_store(_members_and_roles)
 test_proposals_and_results = on_every_store(_proposals_and_results)
 test_tables_with_bots_and_closed_tables = on_every_store(_tables_with_bots_and_closed_tables)
 test_round_robin = on_every_store(_round_robin)
+test_the_deal_of_the_day = on_every_store(_the_deal_of_the_day, replace(QUICK, daily=True))
 
 
 def test_two_workers_share_a_club_and_it_survives_a_restart(tmp_path: Path) -> None:

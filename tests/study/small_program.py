@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 from archipel.rules.kit import Program, rule, scalar, state
@@ -28,3 +29,10 @@ def make_program(name: str) -> Program:
 
 def not_a_program() -> int:
     return 7
+
+
+def wait() -> None:
+    """Stands for a long compilation; says so if nothing ends it."""
+    print("compiling", flush=True)
+    time.sleep(60)
+    print("still there", flush=True)

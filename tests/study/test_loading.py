@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
 import pytest
 
+from archipel.bots.engine.modules import CHECKER
+from archipel.bots.external.line_process import python_environment
 from archipel.rules.kit.core.loading import (
     Warming,
     can_compile,
@@ -94,3 +99,35 @@ def test_find_program() -> None:
         find_program(HERE, [])
     with pytest.raises(TypeError, match="not a program but int"):
         find_program(f"{HERE}:not_a_program", [])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs process ids of parents")
+def test_compilers_end_with_a_killed_parent() -> None:
+    builder = (
+        "import runpy, sys\n"
+        "import archipel.bots.engine.packed as packed, archipel.rules.kit.wasm.build as build\n"
+        "from tests.study.small_program import wait\n"
+        "packed.packed_engine = lambda *_: None\n"
+        "build.web_module = lambda *_: wait()\n"
+        f"sys.argv[1:] = ['deep-sea{CHECKER}']\n"
+        "runpy.run_module('archipel.bots.engine.modules', run_name='__main__')"
+    )
+    parent = "import subprocess, sys; subprocess.run([sys.executable, *sys.argv[1:]])"
+    parents = [
+        subprocess.Popen(
+            [sys.executable, "-c", parent, *command],
+            stdout=subprocess.PIPE,
+            env=python_environment(),
+        )
+        for command in (
+            ("-m", "archipel.rules.kit.numba.warm_up", f"{HERE}:wait"),
+            ("-m", "archipel.rules.kit.wasm.build", f"{HERE}:wait"),
+            ("-c", builder),
+        )
+    ]
+    for process in parents:
+        with process:
+            assert process.stdout is not None
+            assert process.stdout.readline() == b"compiling\n"
+            process.kill()
+            assert process.stdout.read() == b"", "the compiler holds the pipe as long as it runs"

@@ -66,7 +66,11 @@ export class Analyst {
   #told = 0;
   #endWaiting = (): void => undefined;
 
-  constructor(readonly table: string) {
+  /** `turns`: whether to evaluate the turns, for mistakes. Luck and skill need the positions only. */
+  constructor(
+    readonly table: string,
+    private readonly evaluated = { turns: true },
+  ) {
     document.addEventListener("visibilitychange", this.#goOn);
     void this.#begin();
   }
@@ -153,7 +157,7 @@ export class Analyst {
     const give = (task: Task) => this.#queues[task.number % count]!.push(task);
     const { selection, measure, position } = course.budget as { selection: number; measure: number; position: number };
     this.#points = pointsOf(course.moves);
-    this.#turns = turnsOf(course.moves);
+    this.#turns = this.evaluated.turns ? turnsOf(course.moves) : [];
     for (const part of [COARSE, 1]) {
       const worlds = (whole: number) => Math.max(2, Math.round(part * whole));
       this.#points.forEach((point, number) => {

@@ -4,6 +4,7 @@ import { json } from "../lib/http";
 import { remember, remembered } from "../lib/storage";
 import { keepTable } from "../lib/tables";
 import type {
+  AddDeal,
   AnswerClubProposal,
   BeginSeason,
   CloseClub,
@@ -22,6 +23,7 @@ import type {
 } from "../generated/messages";
 
 export type ClubCommand =
+  | AddDeal
   | AnswerClubProposal
   | BeginSeason
   | CloseClub

@@ -35,6 +35,8 @@ export const wordsEn = {
   sitDown: "Sit down",
   goTo: "Go to the table",
   free: "free",
+  addDeal: "Compare my game with the club",
+  noDeal: "No member has finished this deal yet.",
   // Results.
   allTime: "All seasons",
   season: (name: string) => `Season ${name}`,

@@ -35,6 +35,8 @@ export const wordsFr: ClubWords = {
   sitDown: "S’asseoir",
   goTo: "Aller à la table",
   free: "libre",
+  addDeal: "Comparer ma partie avec le club",
+  noDeal: "Aucun membre n’a encore fini cette donne.",
   allTime: "Toutes les saisons",
   season: (name: string) => `Saison ${name}`,
   player: "Joueur",

@@ -19,6 +19,13 @@ export const wordsEn = {
   share: "Beaten",
   watch: "Look at the game",
   atTable: (name: string) => `Look at the game of ${name}`,
+  luck: "Compare luck and skill",
+  luckTables: (n: number) => `The games of ${n} tables are analysed on this device: yours and the best.`,
+  measuring: (percent: string) => `Analysing the games on this device: ${percent}`,
+  spread: (luck: string, own: string, others: string) =>
+    `Between these tables luck differs by up to ${luck}, the players’ own decisions by up to ${own}, the others’ decisions by up to ${others}.`,
+  luckNote:
+    "In percentage points of the chance of winning; ± is the standard error. Luck is what dice, draws and revealed tiles changed. All tables have the same dice, so a seat has about the same luck at each of them; it differs where other decisions made a throw matter more or less.",
   shut: "You can look at the other games when you have finished yours.",
   notYet: "The dice of this deal are published when no table plays it any more. Then every table can be checked and has its record.",
   until: (when: string) => `This deal can be finished until ${when}.`,

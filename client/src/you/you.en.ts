@@ -144,7 +144,7 @@ export const youEn = {
       ["At tables by days: whose turn it is, and which notices of it were sent", "until the turn is over"],
       ["Tables: the names of the players, their moves with the times, and what they said; hashes of the secrets of seats", "as long as the table; the host can delete it"],
       ["Results of a deal that several tables play, with names", "as long as its first table"],
-      ["Clubs: names and roles of members, proposals, results and tournaments; hashes of members’ secrets", "until the club is closed. Nobody sees the name of a former member, but the log has it until then"],
+      ["Clubs: names and roles of members, proposals, results, tournaments and tables of the deal of the day; hashes of members’ secrets", "until the club is closed. Nobody sees the name of a former member, but the log has it until then"],
       ["Answers to requests for a table or a seat, so that a repeat does nothing twice", "ten minutes in memory; the answer to joining as long as the table, encrypted"],
       ["The address of your device on the internet, to limit requests", "in memory while you use the server; with several workers for an hour in the database. It is in no log"],
       ["On your own device: your name, settings, the secrets of your seats and clubs, the key of your profile", "until you delete the data of this page in the browser"],

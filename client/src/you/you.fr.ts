@@ -145,7 +145,7 @@ export const youFr: YouTexts = {
       ["Aux tables par jours : à qui est le tour, et quels avis en ont été envoyés", "jusqu’à la fin du tour"],
       ["Les tables : les noms des joueurs, leurs coups et leurs heures, et ce qu’ils ont dit ; les empreintes des secrets des places", "aussi longtemps que la table ; l’hôte peut la supprimer"],
       ["Les résultats d’une donne jouée à plusieurs tables, avec les noms", "aussi longtemps que sa première table"],
-      ["Les clubs : noms et rôles des membres, propositions, résultats et tournois ; les empreintes des secrets des membres", "jusqu’à la fermeture du club. Personne ne voit le nom d’un ancien membre, mais le journal le garde jusque-là"],
+      ["Les clubs : noms et rôles des membres, propositions, résultats, tournois et tables de la donne du jour ; les empreintes des secrets des membres", "jusqu’à la fermeture du club. Personne ne voit le nom d’un ancien membre, mais le journal le garde jusque-là"],
       ["Les réponses aux demandes d’une table ou d’une place, pour qu’une répétition ne fasse rien deux fois", "dix minutes en mémoire ; la réponse à qui s’assied, aussi longtemps que la table, chiffrée"],
       ["L’adresse de votre appareil sur internet, pour limiter les demandes", "en mémoire pendant que vous utilisez le serveur ; s’il a plusieurs processus, une heure dans la base. Elle n’est dans aucun journal"],
       ["Sur votre propre appareil : votre nom, vos réglages, les secrets de vos places et clubs, la clé de votre profil", "jusqu’à ce que vous supprimiez les données de cette page dans le navigateur"],

@@ -9,6 +9,7 @@ from typing import Any
 from archipel.clubs import events, tournaments
 from archipel.clubs.events import Entry, Role
 from archipel.clubs.tournaments import Played, Round, Standing
+from archipel.tables import daily
 from archipel.tables.problems import refuse, refuse_if
 
 RANKS: dict[Role, int] = {"member": 0, "organiser": 1, "owner": 2}
@@ -70,6 +71,8 @@ class Club:
     proposals: dict[int, Proposal] = field(default_factory=dict)
     tables: dict[str, ClubTable] = field(default_factory=dict)
     tournaments: dict[int, Tournament] = field(default_factory=dict)
+    #: By table, the deals of days that were not over when the last one was added.
+    deals: dict[str, events.DealAdded] = field(default_factory=dict)
     #: Proposals ever made.
     proposed: int = 0
 
@@ -154,6 +157,9 @@ def _next(club: Club, event: events.Event, at: int) -> Club:
         case events.Finished():
             done = replace(club.tables[event.table], finished=event, finished_at=at)
             return replace(club, tables={**club.tables, event.table: done})
+        case events.DealAdded():
+            deals = {t: each for t, each in club.deals.items() if not daily.is_due(each.deal, at)}
+            return replace(club, deals={**deals, event.table: event})
         case events.TournamentOpened():
             made_now = {**club.tournaments, event.tournament: Tournament(event)}
             return replace(club, tournaments=made_now)
@@ -227,6 +233,15 @@ def check_room(club: Club) -> None:
 def check_open(club: Club) -> None:
     playing = sum(table.finished is None for table in club.tables.values())
     refuse_if(playing + len(club.proposals) >= MOST_OPEN, "club_busy")
+
+
+def add_deal(club: Club, added: events.DealAdded) -> list[events.Event]:
+    """The first table at which a member plays a deal counts, and counts for nobody else."""
+    known = club.deals.values()
+    is_known = any(added.table == each.table for each in known) or any(
+        (added.deal, added.member) == (each.deal, each.member) for each in known
+    )
+    return [] if is_known else [added]
 
 
 # ---- tournaments --------------------------------------------------------------------------------

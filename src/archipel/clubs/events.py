@@ -112,6 +112,14 @@ class Finished(Event, frozen=True):
     entered: bool = False
 
 
+class DealAdded(Event, frozen=True):
+    """A member plays the deal of a day at a table; ``deal``: the id of its origin."""
+
+    table: str
+    deal: str
+    member: int
+
+
 class TournamentOpened(Event, frozen=True):
     tournament: int
     name: str

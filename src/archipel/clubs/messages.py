@@ -7,7 +7,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from archipel.clubs.events import Role, System
-from archipel.tables.commands import Clock, Name, OptionName, Seal, Value
+from archipel.tables.commands import Clock, Name, OptionName, Seal, TableId, Value
+from archipel.tables.publishing.payloads import DuplicateResult
 
 ClubName = Annotated[str, Meta(min_length=1, max_length=60)]
 Text = Annotated[str, Meta(max_length=240)]
@@ -110,6 +111,14 @@ class GiveResult(_Command, frozen=True, tag="give_result"):
     ranks: Annotated[list[Annotated[int, Meta(ge=0, le=5)]], Meta(min_length=2, max_length=6)]
 
 
+class AddDeal(_Command, frozen=True, tag="add_deal"):
+    """Compare your game of the deal of the day with those of the other members. ``token``: that of
+    your seat at the table."""
+
+    table: TableId
+    token: Secret
+
+
 class CloseClub(_Command, frozen=True, tag="close"):
     """Delete the club; ``name`` repeats its name, so that nobody does it by mistake."""
 
@@ -128,6 +137,7 @@ ClubCommand = (
     | Enter
     | DrawRound
     | GiveResult
+    | AddDeal
     | CloseClub
 )
 
@@ -246,6 +256,20 @@ class TournamentShown(Struct, frozen=True):
     standings: list[StandingShown]
 
 
+class DealShown(Struct, frozen=True):
+    """The deal of a day (its origin's id): the finished games of members, compared with each other.
+
+    The links of their tables are told only to a member who has finished the deal. ``mine``: whether
+    you have a table of it here."""
+
+    deal: str
+    game: str
+    seats: int
+    ends_at: float
+    mine: bool
+    results: list[DuplicateResult]
+
+
 class ClubShown(Struct, frozen=True):
     """A club as a member sees it.
 
@@ -263,4 +287,5 @@ class ClubShown(Struct, frozen=True):
     proposals: list[ProposalShown]
     tables: list[TableShown]
     games: list[GameShown]
+    deals: list[DealShown]
     tournaments: list[TournamentShown]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
+from msgspec import structs
+
 from archipel.clubs.club import Club, ClubTable
-from archipel.clubs.messages import GameShown, RatingShown, RecordShown
+from archipel.clubs.messages import DealShown, GameShown, RatingShown, RecordShown
 from archipel.clubs.ratings import CENTRE, Rating, Result, ratings
+from archipel.tables.duplicates import compared
+from archipel.tables.publishing.payloads import Duplicates
 
 #: A player of a result: a member by number, or a bot by name.
 Player = int | str
@@ -103,6 +107,33 @@ def record_book(club: Club, done: Iterable[ClubTable]) -> list[RecordShown]:
             if closest is None or margin < closest.value:
                 closest = RecordShown("closest", margin, [own[seat] for seat in best], name)
     return [record for record in (highest, streak, closest) if record is not None]
+
+
+def deal_shown(club: Club, deal: Duplicates, tables: Mapping[str, int], member: int) -> DealShown:
+    """The deal of a day as a member sees it; ``tables``: those of the members."""
+    players = {
+        table: club.members[number]
+        for table, number in tables.items()
+        if not club.members[number].left
+    }
+    done = [
+        (each, player)
+        for each in deal.results
+        if each.people and (player := players.get(each.table or "")) is not None
+    ]
+    has_played = any(player.number == member for _, player in done)
+    own = [
+        structs.replace(
+            each,
+            table=each.table if has_played else None,
+            names=[
+                player.name if seat in each.people else name for seat, name in enumerate(each.names)
+            ],
+        )
+        for each, player in done
+    ]
+    mine = member in tables.values()
+    return DealShown(deal.origin, deal.game, deal.seats, deal.ends_at or 0, mine, compared(own))
 
 
 def as_csv(club: Club) -> str:

@@ -18,11 +18,13 @@ from archipel.clubs.club import Club, ClubTable, Tournament, fold_all
 from archipel.clubs.events import Entry, decode, encode
 from archipel.clubs.feeds import atom_feed, calendar
 from archipel.clubs.messages import (
+    AddDeal,
     AnswerClubProposal,
     BeginSeason,
     CloseClub,
     ClubCommand,
     ClubShown,
+    DealShown,
     DrawRound,
     Enter,
     GiveResult,
@@ -44,14 +46,14 @@ from archipel.clubs.messages import (
     TournamentShown,
     Withdraw,
 )
-from archipel.clubs.results import as_csv, games_of
+from archipel.clubs.results import as_csv, deal_shown, games_of
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import UnknownGameError
 from archipel.rules.options import OptionError
 from archipel.store.clock import Clock
 from archipel.store.errors import Conflict, NoSuchTable, StoreError, TableArchived
 from archipel.store.protocol import EventStore
-from archipel.tables import TableRefused, TableService
+from archipel.tables import TableRefused, TableService, daily
 from archipel.tables.commands import Join, NewTable, SeatWish
 from archipel.tables.decisions.context import check_names, clean_name
 from archipel.tables.keys import Randomness, hash_of, new_token
@@ -167,6 +169,10 @@ class ClubService:
                     secret = new_token(self._randomness).encode()
                     await self._store.put_private(club_id, key, secret)
                 return await self._show(await self._club(club_id), member)
+            if isinstance(command, AddDeal):
+                added = await self._deal_added(member, command)
+                club = await self._change(club_id, member, lambda c, _: rules.add_deal(c, added))
+                return await self._show(club, member)
             club = await self._change(club_id, member, lambda c, m: self._decided(c, m, command))
             if isinstance(command, RemoveMember):
                 keys = await self._read_keys(club_id)
@@ -251,6 +257,13 @@ class ClubService:
         )
         rules.check_tournament(opened, *_seat_range(command.game))
         return [opened]
+
+    async def _deal_added(self, member: int, command: AddDeal) -> events.DealAdded:
+        who = await self._tables.identify(command.table, command.token)
+        refuse_if(not who.seats, "not_seated")
+        deal = (await self._tables.table(command.table)).origin
+        refuse_if(not daily.game_of(deal), "no_duplicate")
+        return events.DealAdded(command.table, deal, member)
 
     # ---- tables ---------------------------------------------------------------------------------
 
@@ -412,10 +425,29 @@ class ClubService:
             ],
             tables=[_table_shown(table) for table in reversed(club.tables.values())],
             games=games_of(club, self._ladder),
+            deals=await self._deals(club, me),
             tournaments=[
                 _tournament_shown(club, number, t) for number, t in club.tournaments.items()
             ],
         )
+
+    async def _deals(self, club: Club, me: int) -> list[DealShown]:
+        """The deals of days that can still be played."""
+        now = self._clock()
+        played: dict[str, dict[str, int]] = {}
+        for added in club.deals.values():
+            if not daily.is_due(added.deal, now):
+                played.setdefault(added.deal, {})[added.table] = added.member
+        shown = []
+        for origin, tables in played.items():
+            try:
+                deal = await self._tables.all_duplicates(origin)
+            except TableRefused as refused:
+                if refused.problem.code != "no_table":  # the host has deleted it
+                    raise
+            else:
+                shown.append(deal_shown(club, deal, tables, me))
+        return shown
 
     # ---- the log --------------------------------------------------------------------------------
 

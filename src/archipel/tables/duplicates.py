@@ -179,9 +179,14 @@ async def results(registry: TableRegistry, table_id: str, key: str) -> Duplicate
         return _shown(live.table, own.id if has_played else "")
 
 
+async def all_results(registry: TableRegistry, origin_id: str) -> Duplicates:
+    """As `results`, with the links of all tables, for callers that decide who may see them."""
+    await settle(registry, origin_id)
+    async with registry.lock(origin_id) as live:
+        return _shown(live.table, origin_id)
+
+
 def _shown(origin: TableState, reader: str) -> Duplicates:
-    done = [each for each in origin.finished.values() if each.scores]
-    compared = compare([each.scores for each in done])
     everything = origin.secret is not None or bool(reader)
     return Duplicates(
         origin=origin.id,
@@ -191,19 +196,34 @@ def _shown(origin: TableState, reader: str) -> Duplicates:
         secret=origin.secret,
         ends_at=daily.ends_at(origin.id) / 1000 if daily.game_of(origin.id) else None,
         tables=len(origin.duplicates) + (not daily.game_of(origin.id)),
-        results=[
-            DuplicateResult(
-                table=each.table if everything else None,
-                names=each.names,
-                people=each.people,
-                ranks=each.ranks,
-                scores=each.scores,
-                over_average=[round(seat.over_average, 2) for seat in row],
-                points=[round(seat.points, 4) for seat in row],
-            )
-            for each, row in zip(done, compared, strict=True)
-        ],
+        results=compared(
+            [
+                DuplicateResult(
+                    table=each.table if everything else None,
+                    names=each.names,
+                    people=each.people,
+                    ranks=each.ranks,
+                    scores=each.scores,
+                    over_average=[],
+                    points=[],
+                )
+                for each in origin.finished.values()
+                if each.scores
+            ]
+        ),
     )
+
+
+def compared(results: list[DuplicateResult]) -> list[DuplicateResult]:
+    """The results of these tables, each seat compared with the same seat at the others."""
+    return [
+        structs.replace(
+            each,
+            over_average=[round(seat.over_average, 2) for seat in row],
+            points=[round(seat.points, 4) for seat in row],
+        )
+        for each, row in zip(results, compare([each.scores for each in results]), strict=True)
+    ]
 
 
 @dataclass(frozen=True)

@@ -587,6 +587,13 @@ class TableService:
                 duplicates.results(self._registry, table_id, key)
             )
 
+    async def all_duplicates(self, origin: str, language: str = "en") -> payloads.Duplicates:
+        """As `duplicates`, with the links of all tables: do not show them to everybody."""
+        with self._refusing(language):
+            return await self._registry.run_to_completion(
+                duplicates.all_results(self._registry, origin)
+            )
+
     def daily_deals(self) -> dict[str, str]:
         """The origins of today's deals by game; empty if there are none."""
         if not self._registry.settings.daily:

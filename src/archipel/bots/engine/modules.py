@@ -19,7 +19,7 @@ from archipel.bots.engine.engine_program import engine_program
 from archipel.bots.engine.packed import is_packed, pack_engines, packed_engine
 from archipel.rules.all_games import game_named, games
 from archipel.rules.kit import Program
-from archipel.rules.kit.core.loading import can_compile
+from archipel.rules.kit.core.loading import can_compile, end_with_parent
 
 CHECKER = ".checker"
 
@@ -90,4 +90,5 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
+    end_with_parent()
     sys.exit(main(sys.argv[1:]))

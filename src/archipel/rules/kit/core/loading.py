@@ -7,10 +7,14 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from archipel.rules.kit.core.program import Backend, Program
+
+#: Seconds between checks whether the parent process still runs.
+_PARENT_CHECK_SECONDS = 1.0
 
 
 def can_compile() -> bool:
@@ -55,6 +59,20 @@ def child_process(module: str, *arguments: str, **environment: str) -> subproces
         stderr=subprocess.PIPE,
         text=True,
     )
+
+
+def end_with_parent() -> None:
+    """End this process soon after its parent, even if that was killed; has no effect on Windows.
+
+    A compiler would otherwise keep a core busy for a minute after a crash of its server.
+    """
+
+    def watch(parent: int) -> None:
+        while os.getppid() == parent:
+            time.sleep(_PARENT_CHECK_SECONDS)
+        os._exit(1)
+
+    threading.Thread(target=watch, args=(os.getppid(),), name="parent", daemon=True).start()
 
 
 def failure_of(work: str, process: subprocess.Popen[str]) -> str | None:

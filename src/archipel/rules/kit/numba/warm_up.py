@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from archipel.rules.kit.core.loading import load_backend
+from archipel.rules.kit.core.loading import end_with_parent, load_backend
 from archipel.rules.kit.core.program import Program
 
 
@@ -41,6 +41,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
+    end_with_parent()
     if hasattr(os, "nice"):
         os.nice(10)  # games in progress come first
     sys.exit(main(sys.argv[1:]))

@@ -18,7 +18,7 @@ from typing import Any
 import llvmlite.binding as llvm  # type: ignore[import-untyped]
 from numba import types
 
-from archipel.rules.kit.core.loading import child_process, failure_of
+from archipel.rules.kit.core.loading import child_process, end_with_parent, failure_of
 from archipel.rules.kit.core.program import Program
 from archipel.rules.kit.numba.compile_cache import CompileCache, default_cache
 from archipel.rules.kit.numba.compiler import RELEASE, compile_rules, signature_of
@@ -175,4 +175,5 @@ def _build_into_cache(program: Program) -> None:
 
 
 if __name__ == "__main__":
+    end_with_parent()
     sys.exit(run(__doc__, sys.argv[1:], _build_into_cache))
