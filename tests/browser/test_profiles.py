@@ -14,7 +14,7 @@ from tests.browser.conftest import NewUser
 from tests.browser.server import Server, run_server
 from tests.browser.server_process import ServerOptions
 from tests.browser.user_page import PHONE, Device, UserPage, open_user_page
-from tests.notices.receivers import HttpReceiver, http_receiver
+from tests.notices.receivers import HttpReceiver, PushSubscription, http_receiver
 
 pytestmark = pytest.mark.browser
 
@@ -164,6 +164,21 @@ def test_a_passkey_brings_a_profile_to_a_new_device(chromium: Browser, server: S
         user.context.close()
 
 
+#: A browser that may show notifications and has a push service.
+PUSH = """({endpoint, point}) => {
+  const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const subscription = {
+    endpoint,
+    getKey: (name) => bytes(name === "auth" ? btoa("0123456789abcdef") : point),
+  };
+  const pushManager = { getSubscription: async () => null, subscribe: async () => subscription };
+  const ready = Promise.resolve({ pushManager });
+  Object.defineProperty(Notification, "permission", { get: () => "granted" });
+  Notification.requestPermission = async () => "granted";
+  Object.defineProperty(ServiceWorkerContainer.prototype, "ready", { get: () => ready });
+}"""
+
+
 def test_the_page_about_oneself(new_user: NewUser, receiver: HttpReceiver) -> None:
     """All my tables, vacation, notices: by keyboard, for screen readers, in both languages."""
     ana = new_user("Ana", size=PHONE, scheme="dark")
@@ -205,9 +220,17 @@ def test_the_page_about_oneself(new_user: NewUser, receiver: HttpReceiver) -> No
     habits.get_by_label("until").fill("07:00")
     habits.get_by_role("button").click()
     expect(ana.by_test_id("told")).to_have_text("Saved.")
+    point = PushSubscription().point.replace("-", "+").replace("_", "/") + "="
+    pushes = json.dumps({"endpoint": f"{receiver.address}/push", "point": point})
+    ana.page.add_init_script(f"({PUSH})({pushes})")
     ana.page.reload()
     expect(habits.get_by_label("from")).to_have_value("22:30")
 
+    # No notices of this table on this device, but elsewhere.
+    ana.by_test_id("push-on").press("Enter")
+    mine.get_by_role("button", name="Not on this device").press("Enter")
+    mine.get_by_role("button", name="On this device again").press("Enter")
+    expect(mine.get_by_role("button", name="Not on this device")).to_be_visible()
     mine.get_by_role("button", name="No notices").press("Enter")
     expect(mine.get_by_role("button", name="Notices again")).to_be_visible()
     vacation = ana.by_test_id("vacation")

@@ -18,7 +18,7 @@ from archipel.notices.outbox import MOST_FAILURES
 from archipel.notices.push import public_key
 from archipel.notices.settings import MailSettings, PeopleSettings
 from archipel.profiles.messages import Session
-from archipel.profiles.profiles import DAY, HOUR, MINUTE, Profiles, Signed
+from archipel.profiles.profiles import DAY, HOUR, MINUTE, ProfileRefused, Profiles, Signed
 from archipel.store.postgresql.store import PostgresqlStore
 from archipel.store.sql_store import Statement
 from archipel.store.sqlite.store import SqliteStore
@@ -335,6 +335,25 @@ async def a_muted_table_is_silent(world: World) -> None:
     await world.whole_turn(0)
     await world.pass_time(MINUTE)
     assert len(world.http.received) == 1
+
+
+@scenario
+async def a_table_is_muted_on_one_channel(world: World) -> None:
+    await world.webhook(path="here")
+    await world.webhook(path="there")
+    profile, table = world.session.profile, world.friends.table
+    here, _ = sorted(await world.channels.of(profile), key=lambda each: each.address)
+    await world.channels.mute(profile, here.id, table, muted=True)
+    await world.whole_turn(0)
+    await world.pass_time(MINUTE)
+    assert [each.path for each in world.http.received] == ["/there"]
+    await world.channels.mute(profile, here.id, table, muted=False)
+    await world.whole_turn(1)
+    await world.whole_turn(0)
+    await world.pass_time(MINUTE)
+    assert sorted(each.path for each in world.http.received[1:]) == ["/here", "/there"]
+    with pytest.raises(ProfileRefused, match="no_channel"):
+        await world.channels.mute("another-profile", here.id, table, muted=True)
 
 
 @scenario

@@ -6,7 +6,7 @@ export const moreFr: MoreTexts = {
     colon: " : ",
     cannotDo: "Pas maintenant",
     notYourTurn:
-      "Ce n’est pas votre tour. Quand il viendra, vous verrez ici ce que vous pouvez faire, et pourquoi le reste est impossible.",
+      "À votre tour, vous verrez ici ce que vous pouvez faire, et pourquoi le reste est impossible.",
     odds: "Quelles sont mes chances ?",
     oddsWait: "Simulation de parties…",
     oddsNote: (playouts: string) =>
@@ -110,7 +110,7 @@ export const moreFr: MoreTexts = {
     nothing: "Personne n’a encore rien dit.",
     write: "Écrire aux joueurs",
     send: "Envoyer",
-    playersOnly: "Seuls les joueurs peuvent lire ces messages, pas ceux qui regardent.",
+    playersOnly: "Seuls les joueurs lisent ces messages, pas ceux qui regardent.",
     mute: (name: string) => `Ne plus lire ${name}`,
     unmute: (name: string) => `Lire ${name} de nouveau`,
     allow: "Les joueurs peuvent s’écrire",

@@ -34,6 +34,8 @@ export const youEn = {
     nudge: "Remind them",
     mute: "No notices",
     unmute: "Notices again",
+    muteHere: "Not on this device",
+    unmuteHere: "On this device again",
     nudged: "They will be reminded.",
 
     vacation: "Vacation",

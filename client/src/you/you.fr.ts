@@ -35,6 +35,8 @@ export const youFr: YouTexts = {
     nudge: "Relancer",
     mute: "Sans avis",
     unmute: "Avec avis",
+    muteHere: "Pas sur cet appareil",
+    unmuteHere: "Aussi sur cet appareil",
     nudged: "La personne sera relancée.",
 
     vacation: "Vacances",

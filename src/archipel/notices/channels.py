@@ -19,6 +19,8 @@ from archipel.tables.problems import Problem
 
 #: Of one profile.
 MOST_CHANNELS = 20
+#: Tables that are muted on one channel; older ones are forgotten.
+MOST_MUTED = 500
 FORMS = ("json", "discord", "slack", "ntfy")
 
 
@@ -52,6 +54,8 @@ class Details(Struct, frozen=True, omit_defaults=True):
     #: The secrets of the links that confirm a mail address, and that stop the mail.
     confirm: str = ""
     stop: str = ""
+    #: Tables of which this channel gets no notices, though others do.
+    muted: tuple[str, ...] = ()
 
 
 class Channel(Struct, frozen=True):
@@ -168,6 +172,20 @@ class Channels:
         await self._write(
             f"DELETE FROM {self._at}channel WHERE id = ?1 AND profile_id = ?2", channel, profile
         )
+
+    async def mute(self, profile: str, channel: str, table: str, *, muted: bool) -> None:
+        """Send no notices of a table to one channel, or send them again."""
+        for each in await self.of(profile):
+            if each.id == channel:
+                kept = tuple(known for known in each.details.muted if known != table)
+                kept = (*kept, *[table] * muted)[-MOST_MUTED:]
+                await self._write(
+                    f"UPDATE {self._at}channel SET details = ?2 WHERE id = ?1",
+                    channel,
+                    msgspec.json.encode(structs.replace(each.details, muted=kept)),
+                )
+                return
+        raise NoticeRefused("no_channel")
 
     async def confirm(self, code: str) -> None:
         """Confirm a mail address by the code of the mail."""

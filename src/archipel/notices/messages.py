@@ -25,7 +25,8 @@ class YourTable(Struct, frozen=True):
 
 
 class ChannelShown(Struct, frozen=True):
-    """A channel as its owner sees it; ``this_device``: the push subscription of this device."""
+    """A channel as its owner sees it; ``this_device``: the push subscription of this device;
+    ``muted``: the tables of which this channel gets no notices."""
 
     id: str
     kind: ChannelKind
@@ -34,6 +35,7 @@ class ChannelShown(Struct, frozen=True):
     confirmed: bool
     failing: bool
     this_device: bool
+    muted: list[str]
 
 
 class HabitsShown(Struct, frozen=True):
@@ -71,6 +73,14 @@ class NewChannel(Struct, frozen=True):
 
 class RemoveChannel(Struct, frozen=True):
     channel: Annotated[str, Meta(max_length=40)]
+
+
+class MuteTable(Struct, frozen=True):
+    """No notices of a table on one channel, or notices again."""
+
+    channel: Annotated[str, Meta(max_length=40)]
+    table: TableId
+    muted: bool
 
 
 class TakeVacation(Struct, frozen=True):

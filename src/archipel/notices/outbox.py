@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from archipel.notices.channels import Channel, Channels, Habits, channel_of
+from archipel.notices.channels import Channel, Channels, Details, Habits, channel_of
 from archipel.notices.message import Part
 from archipel.notices.times import earliest
 from archipel.store.sql_store import SqlStore, Statement
@@ -53,7 +53,7 @@ class Outbox:
         )
         for table_id, n, kind in notices:
             rows = await self._store.fetch(
-                f"SELECT c.id, p.settings, p.vacation_until FROM {at}turn t"
+                f"SELECT c.id, c.details, p.settings, p.vacation_until FROM {at}turn t"
                 f" JOIN {at}profile_seat s ON s.table_id = t.table_id AND s.holder = t.holder"
                 f" JOIN {at}profile p ON p.id = s.profile_id"
                 f" JOIN {at}channel c ON c.profile_id = p.id AND c.confirmed_at > 0"
@@ -70,8 +70,9 @@ class Outbox:
                     " ON CONFLICT (table_id, n, kind, channel_id) DO NOTHING",
                     (table_id, n, kind, channel, _due(now, kind, settings, vacation)),
                 )
-                for channel, settings, vacation in rows
+                for channel, details, settings, vacation in rows
                 if table_id not in msgspec.json.decode(bytes(settings), type=Habits).muted
+                and table_id not in msgspec.json.decode(bytes(details), type=Details).muted
             ]
             done = Statement(
                 f"UPDATE {at}notice SET addressed = 1 WHERE table_id = ?1 AND n = ?2 AND kind = ?3",

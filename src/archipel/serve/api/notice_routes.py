@@ -148,6 +148,19 @@ class NoticeRoutes(ProfileRoutes):
             await self._channels.remove(signed.profile, body.channel)
             return await self._notices(people, signed)
 
+    @post(
+        "/api/profile/channel/mute",
+        messages.MuteTable,
+        messages.NoticeSettings,
+        (401, 404, 503),
+        **OWN,
+    )
+    async def mute_table(self, request: Request, body: messages.MuteTable) -> Any:
+        """Send no notices of a table to one channel, such as this device, or send them again."""
+        async with self._signed_in(request) as (people, signed):
+            await self._channels.mute(signed.profile, body.channel, body.table, muted=body.muted)
+            return await self._notices(people, signed)
+
     @post("/api/mail/confirm", messages.CodeOfMail, None, (404, 503), **OPEN)
     async def confirm_mail(self, request: Request, body: messages.CodeOfMail) -> Any:
         """Confirm a mail address by the code of a mail."""
@@ -252,6 +265,7 @@ class NoticeRoutes(ProfileRoutes):
                 each.confirmed,
                 each.failures > 0,
                 each.device == signed.device,
+                list(each.details.muted),
             )
             for each in await channels.of(signed.profile)
         ]
