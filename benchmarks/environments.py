@@ -165,6 +165,13 @@ def spiel_game(name: str) -> Play:
     return play
 
 
+def ours_in_spiel(game: str) -> Play:
+    """A game of ours as an OpenSpiel game."""
+    from archipel.envs.spiel import spiel_name
+
+    return spiel_game(f"{spiel_name(game)}(players={SEATS})")
+
+
 # ---- vectorized ----------------------------------------------------------------------------------
 
 
@@ -236,6 +243,7 @@ def subjects(games: Sequence[str]) -> Iterator[tuple[str, str, Callable[[], Play
         ("pgx", "connect_four, pgx", lambda: pgx_games("connect_four", 1, 1)),
         ("pyspiel", "connect_four, OpenSpiel", lambda: spiel_game("connect_four")),
         ("pyspiel", "pig(players=4), OpenSpiel", lambda: spiel_game("pig(players=4)")),
+        *(("pyspiel", f"{game}, OpenSpiel", partial(ours_in_spiel, game)) for game in games),
     )
     for module, name, make in others:
         if find_spec(module) is None:

@@ -20,14 +20,23 @@ VARIABLE = "ARCHIPEL_CHROMIUM"
 #: Set by run.py if there is no browser: pytest then skips the browser tests and says so.
 MISSING = "ARCHIPEL_NO_BROWSER"
 
-_PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+#: The best first: the headless shell draws no window and takes a quarter less processor time.
+_PROGRAMS = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 _ELSEWHERE = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "C:/Program Files/Google/Chrome/Application/chrome.exe",
     "C:/Program Files (x86)/Google/Chrome/Application/chrome.exe",
 )
-_INSTALL = (("apt-get", "update", "-q"), ("apt-get", "install", "-y", "-q", "chromium"))
+#: Debian has both packages, other systems only the second.
+_PACKAGES = ("chromium-headless-shell", "chromium")
 
 NOTICE = """\
 **************************************************************************
@@ -79,20 +88,25 @@ def install_chromium() -> bool:
     if before is None:
         return False
     print("installing Chromium with apt-get for the browser tests", file=sys.stderr, flush=True)
-    for command in _INSTALL:
-        done = subprocess.run(
-            [*before, *command],
-            env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
-        if done.returncode != 0:
-            print(done.stdout[-2000:].rstrip(), file=sys.stderr, flush=True)
-            return False
-    return True
+    _apt_get([*before, "apt-get", "update", "-q"])
+    for package in _PACKAGES:
+        done = _apt_get([*before, "apt-get", "install", "-y", "-q", package])
+        if done.returncode == 0:
+            return True
+    print(done.stdout[-2000:].rstrip(), file=sys.stderr, flush=True)
+    return False
+
+
+def _apt_get(command: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command,
+        env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
 
 
 def _as_root() -> list[str] | None:

@@ -6,6 +6,7 @@ import type { FromBrowser, ToBrowser } from "../src/generated/messages";
 class FakeSocket implements Socket {
   sent: FromBrowser[] = [];
   closed = false;
+  readyState = 1;
   onopen: ((event: never) => void) | null = null;
   onmessage: ((event: never) => void) | null = null;
   onclose: ((event: never) => void) | null = null;
@@ -49,6 +50,18 @@ describe("a connection", () => {
   it("says hello first, and sends requests only after the welcome", () => {
     void connection.request({ type: "play", n: 3, action: 0 });
     expect(last().sent.map(({ type }) => type)).toEqual(["hello"]);
+    last().says(WELCOME);
+    expect(last().sent.map(({ type }) => type)).toEqual(["hello", "play"]);
+  });
+
+  it("sends nothing on a socket that is closing, and resends it on the next one", () => {
+    last().says(WELCOME);
+    last().readyState = 2;
+    void connection.request({ type: "play", n: 3, action: 0 });
+    expect(last().sent.map(({ type }) => type)).toEqual(["hello"]);
+    last().breaks();
+    vi.advanceTimersByTime(60_000);
+    last().opens();
     last().says(WELCOME);
     expect(last().sent.map(({ type }) => type)).toEqual(["hello", "play"]);
   });

@@ -1,9 +1,4 @@
-"""PPO in one file, in the style of CleanRL: Deep Sea Adventure against random play.
-
-    python examples/learning/ppo_cleanrl.py [TIMESTEPS]
-
-The mean return over a thousand games is the win share: 0.5 is as good as the opponent.
-"""
+"""PPO in one file, in the style of CleanRL: python examples/learning/ppo_cleanrl.py [TIMESTEPS]"""
 
 import sys
 from typing import Any
@@ -14,70 +9,53 @@ from torch import nn
 
 import archipel.envs  # noqa: F401 - registers the environments
 
-NUM_ENVS, N_STEPS, EPOCHS, MINIBATCHES = 128, 32, 3, 4
 total_timesteps = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
+num_envs, n_steps, given = 128, 32, {"reward": "score_margin", "autoreset_mode": "SameStep"}
+envs = gymnasium.make_vec("archipel/DeepSea-v1", num_envs, seat="rotate", **given)
+inputs = envs.single_observation_space["observation"].shape[0]
+outputs = int(envs.single_action_space.n) + 1  # a logit per action, and the value
 torch.manual_seed(1)
-
-envs = gymnasium.make_vec(
-    "archipel/DeepSea-v1", NUM_ENVS, reward="score_margin", seat="rotate", autoreset_mode="SameStep"
-)
-obs_size = envs.single_observation_space["observation"].shape[0]
-num_actions = int(envs.single_action_space.n)
-body = nn.Sequential(nn.Linear(obs_size, 128), nn.Tanh(), nn.Linear(128, 128), nn.Tanh())
-actor, critic = nn.Linear(128, num_actions), nn.Linear(128, 1)
-weights = [*body.parameters(), *actor.parameters(), *critic.parameters()]
-optimizer = torch.optim.Adam(weights, lr=1e-3, eps=1e-5)
+body = nn.Linear(inputs, 128), nn.Tanh(), nn.Linear(128, 128), nn.Tanh()
+network = nn.Sequential(*body, nn.Linear(128, outputs))
+optimizer = torch.optim.Adam(network.parameters(), lr=1e-3, eps=1e-5)
 
 
-def policy(
-    obs: torch.Tensor, mask: torch.Tensor
-) -> tuple[torch.distributions.Categorical, torch.Tensor]:
-    hidden = body(obs)
-    logits = actor(hidden).masked_fill(mask == 0, -1e9)
-    return torch.distributions.Categorical(logits=logits), critic(hidden).squeeze(-1)
-
-
-def tensors(seen: dict[str, Any]) -> tuple[torch.Tensor, torch.Tensor]:
-    return torch.as_tensor(seen["observation"]), torch.as_tensor(seen["action_mask"])
+def policy(obs: Any, mask: Any) -> tuple[Any, Any]:
+    out = network(torch.as_tensor(obs))
+    logits = out[..., :-1].masked_fill(torch.as_tensor(mask) == 0, -1e9)
+    return torch.distributions.Categorical(logits=logits), out[..., -1]
 
 
 seen, _ = envs.reset(seed=1)
-won: list[float] = []
-for update in range(1, max(1, total_timesteps // (NUM_ENVS * N_STEPS)) + 1):
-    rows, rewards, dones = [], [], []
-    for _ in range(N_STEPS):
-        obs, mask = tensors(seen)
+for update in range(1, 1 + max(1, total_timesteps // (num_envs * n_steps))):
+    rows = []
+    for _ in range(n_steps):
+        obs, mask = (torch.as_tensor(seen[name]) for name in ("observation", "action_mask"))
         with torch.no_grad():
             distribution, value = policy(obs, mask)
         action = distribution.sample()
-        rows.append((obs, mask, action, distribution.log_prob(action), value))
         seen, reward, terminated, truncated, _ = envs.step(action.numpy())
-        done = terminated | truncated
-        won += [0.5 + 0.5 * (r > 0) - 0.5 * (r < 0) for r in reward[done]]
-        rewards.append(torch.as_tensor(reward / 20, dtype=torch.float32))  # about one at the end
-        dones.append(torch.as_tensor(done, dtype=torch.float32))
+        result = torch.as_tensor(reward).float() / 20, torch.as_tensor(terminated | truncated)
+        rows.append((obs, mask, action, distribution.log_prob(action), value, *result))
+    obs, mask, action, before, value, reward, done = map(torch.stack, zip(*rows, strict=True))
     with torch.no_grad():
-        following, carried, advantages = policy(*tensors(seen))[1], torch.zeros(NUM_ENVS), []
-        for row, reward, done in zip(rows[::-1], rewards[::-1], dones[::-1], strict=True):
-            error = reward + (1 - done) * following - row[4]
-            carried = error + 0.95 * (1 - done) * carried
-            advantages.append(carried)
-            following = row[4]
-    advantage = torch.cat(advantages[::-1])
-    obs, mask, action, before, value = (torch.cat(part) for part in zip(*rows, strict=True))
-    returns = advantage + value
-    for _ in range(EPOCHS):
-        for batch in torch.randperm(len(action)).chunk(MINIBATCHES):
-            distribution, value = policy(obs[batch], mask[batch])
-            ratio = (distribution.log_prob(action[batch]) - before[batch]).exp()
-            gain = (advantage[batch] - advantage[batch].mean()) / (advantage[batch].std() + 1e-8)
-            loss = -torch.min(ratio * gain, ratio.clamp(0.8, 1.2) * gain).mean()
-            loss += (
-                0.5 * (value - returns[batch]).pow(2).mean() - 0.01 * distribution.entropy().mean()
-            )
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(weights, 0.5)
-            optimizer.step()
-    share = sum(won[-1000:]) / max(1, len(won[-1000:]))
-    print(f"{update * NUM_ENVS * N_STEPS} timesteps, {share:.3f} win share")
+        following = policy(seen["observation"], seen["action_mask"])[1]
+    advantage, carried = torch.zeros_like(value), torch.zeros_like(following)
+    for step in reversed(range(n_steps)):  # generalized advantage estimation
+        error = reward[step] + following * ~done[step] - value[step]
+        carried = advantage[step] = error + 0.95 * carried * ~done[step]
+        following = value[step]
+    data = obs, mask, action, before, advantage, advantage + value
+    obs, mask, action, before, advantage, returns = (part.flatten(0, 1) for part in data)
+    for batch in (b for _ in range(3) for b in torch.randperm(len(action)).chunk(4)):
+        distribution, value = policy(obs[batch], mask[batch])
+        ratio = (distribution.log_prob(action[batch]) - before[batch]).exp()
+        gain = (advantage[batch] - advantage[batch].mean()) / (advantage[batch].std() + 1e-8)
+        loss = -torch.min(ratio * gain, ratio.clamp(0.8, 1.2) * gain).mean()
+        loss += 0.5 * (value - returns[batch]).pow(2).mean() - 0.01 * distribution.entropy().mean()
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 0.5)
+        optimizer.step()
+    share = 0.5 + 0.5 * reward[done].sign().mean()  # 0.5: as good as the opponent
+    print(f"{update * num_envs * n_steps} timesteps, {share:.3f} win share")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -61,7 +62,15 @@ DEVICES = {
 DECISIONS = 6
 
 
-@pytest.fixture(scope="module", params=DEVICES)
+def quick_on(device: str) -> pytest.MarkDecorator:
+    """Do a test on one device, and in the long tests on the others too."""
+    every = [
+        name if name == device else pytest.param(name, marks=pytest.mark.soak) for name in DEVICES
+    ]
+    return pytest.mark.parametrize("traveller", every, indirect=True, scope="module")
+
+
+@pytest.fixture(scope="module")
 def traveller(
     request: pytest.FixtureRequest, chromium: Browser, site_host: Host
 ) -> Iterator[UserPage]:
@@ -80,7 +89,24 @@ def traveller(
         assert not [error for error in user.errors if "ERR_CONNECTION_REFUSED" not in error]
 
 
-@pytest.mark.parametrize("game", GAMES)
+#: Played to the end in the test command; the long tests play every game on both devices.
+QUICK_GAMES = {
+    ("phone", "mauna-kea"),
+    ("phone", "atlantis"),
+    ("desktop", "the-island"),
+    ("desktop", "deep-sea"),
+}
+
+
+@pytest.mark.parametrize(
+    ("traveller", "game"),
+    [
+        pytest.param(*each, marks=[] if each in QUICK_GAMES else pytest.mark.soak)
+        for each in product(DEVICES, GAMES)
+    ],
+    indirect=["traveller"],
+    scope="module",
+)
 def test_a_whole_game_against_bots(traveller: UserPage, game: str) -> None:
     begin(traveller, game)
     player = BoardPlayer(traveller, WeightedChoice(1, {}))
@@ -101,6 +127,7 @@ def let_bots_finish(user: UserPage) -> None:
     expect(user.by_test_id("result")).to_be_visible(timeout=LONG)
 
 
+@quick_on("phone")
 def test_a_hint_and_a_game_on_one_device(traveller: UserPage) -> None:
     begin(traveller, "deep-sea")
     play_until(lambda: len(traveller.table_state().actions) > 1, traveller)
@@ -114,10 +141,12 @@ def test_a_hint_and_a_game_on_one_device(traveller: UserPage) -> None:
         traveller.decide()
 
 
+@quick_on("phone")
 def test_a_lesson(traveller: UserPage) -> None:
     start_lesson(traveller, first_dive(), "fr" if french(traveller) else "en").complete()
 
 
+@quick_on("desktop")
 def test_the_daily_puzzle(traveller: UserPage) -> None:
     traveller.page.clock.set_fixed_time("2026-05-05T12:00:00Z")
     traveller.open_home()
@@ -129,6 +158,7 @@ def test_the_daily_puzzle(traveller: UserPage) -> None:
     solve(solver(traveller, table["game"], number, "fr" if french(traveller) else "en"))
 
 
+@quick_on("desktop")
 def test_after_a_game(traveller: UserPage) -> None:
     """Analysis, replay, what-if, the rules, the documents."""
     begin(traveller, "deep-sea")

@@ -95,7 +95,7 @@ def test_a_game_against_a_bot_is_played_to_its_end_in_the_browser(visitor: UserP
 def test_a_reload_keeps_every_acknowledged_move(visitor: UserPage) -> None:
     visitor.set_up_table(seats=2, bots=[2])
     visitor.start_game()
-    for _ in range(3):
+    for _ in range(2):
         visitor.wait_for_turn()
         visitor.decide()
         before = visitor.wait_for_turn()

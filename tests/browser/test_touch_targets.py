@@ -114,7 +114,7 @@ def show_engines(user: UserPage) -> None:
     user.page.route("**/api/games", answer)
 
 
-@pytest.mark.parametrize("most", [6, pytest.param(999, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("most", [3, pytest.param(999, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("game", list(RANDOM_GAMES))
 def test_everything_can_be_touched_on_every_screen(new_user: NewUser, game: str, most: int) -> None:
     """Tries at most ``most`` of the places on the board, spread over all of them, with a tip, a

@@ -27,7 +27,7 @@ from tests.chaos.worker_process import choose
 PACE = 0.05
 
 
-@pytest.mark.parametrize("faults", [20, pytest.param(500, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("faults", [10, pytest.param(500, marks=pytest.mark.soak)])
 @pytest.mark.promise("durable", "order")
 def test_no_move_is_lost_or_repeated(faults: int) -> None:
     cluster = Cluster(3, seed=faults)

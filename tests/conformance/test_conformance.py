@@ -44,4 +44,4 @@ def test_interpreted_and_release_code_agree() -> None:
 @pytest.mark.soak
 @every_game
 def test_interpreted_and_release_code_agree_in_every_game(definition: Definition[Any]) -> None:
-    play_in_lockstep(definition, RELEASE)
+    play_in_lockstep(definition, RELEASE, games=30)

@@ -268,6 +268,29 @@ def test_self_play_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> 
     assert "nobody" in capsys.readouterr().err
 
 
+def test_imitation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A policy that only imitates a bot learns its decisions."""
+    from archipel.envs.dataset import Dataset
+    from archipel.envs.learn.imitation import accuracy
+    from archipel.envs.learn.policy import Policy
+
+    data, held_out, file = (str(tmp_path / name) for name in ("data", "held-out", "policy.npz"))
+    for folder, games, seed in ((data, "40", "1"), (held_out, "4", "2")):
+        played = ["--bots", "greedy", "--seats", "2", "--games", games, "--seed", seed]
+        assert main(["dataset", "deep-sea", *played, "--workers", "1", "--to", folder]) == 0
+    capsys.readouterr()
+    given = ["--imitate", data, "--learning-rate", "0", "--target", "0", "--whole"]
+    assert main(["learn", "deep-sea", *SMALL, *given, "--save", file, "--json"]) == 0
+    imitated = json.loads(capsys.readouterr().out)["imitated"]
+    assert imitated["bots"] == ["greedy-1", "greedy-1"]
+    assert (imitated["games"], imitated["seed"]) == (40, 1)
+    shard = Dataset(held_out).shard(0)
+    learned, before = Policy.load(file), Policy("deep-sea", 64, seed=1)
+    assert accuracy(learned, shard) > accuracy(before, shard) + 0.1
+    assert main(["learn", "atlantis", *given]) == 2
+    assert "no complete dataset of atlantis" in capsys.readouterr().err
+
+
 @needs_torch_gpu
 def test_gpu_envs_equal_cpu_envs() -> None:
     import torch

@@ -43,6 +43,7 @@ def _cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("_cluster")
 def test_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # A worker is killed in the middle of its task.

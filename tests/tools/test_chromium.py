@@ -60,18 +60,23 @@ def test_nothing_is_installed_without_apt_or_permission(
     assert not chromium.install_chromium()  # a sudo that asks for a password
 
 
-def test_root_installs_it(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("packages", [("chromium-headless-shell", "chromium"), ("chromium",), ()])
+def test_root_installs_what_the_system_has(
+    programs: Path, monkeypatch: pytest.MonkeyPatch, packages: tuple[str, ...]
+) -> None:
     make_program(programs, "apt-get")
-    commands: list[list[str]] = []
+    installed: list[str] = []
 
-    def record(command: list[str], **rest: object) -> subprocess.CompletedProcess[str]:
-        commands.append(command)
-        return subprocess.CompletedProcess(command, 0, stdout="")
+    def apt_get(command: list[str], **rest: object) -> subprocess.CompletedProcess[str]:
+        known = command[1] == "update" or command[-1] in packages
+        if known and command[1] == "install":
+            installed.append(command[-1])
+        return subprocess.CompletedProcess(command, 0 if known else 100, stdout="")
 
     monkeypatch.setattr("os.geteuid", lambda: 0)
-    monkeypatch.setattr("subprocess.run", record)
-    assert chromium.install_chromium()
-    assert [command[1] for command in commands] == ["update", "install"]
+    monkeypatch.setattr("subprocess.run", apt_get)
+    assert chromium.install_chromium() == bool(packages)
+    assert installed == list(packages[:1])
 
 
 def test_a_missing_browser_is_reported(

@@ -21,12 +21,12 @@ export const wordsFr: DealWords = {
   watch: "Voir la partie",
   atTable: (name: string) => `Voir la partie : ${name}`,
   luck: "Comparer chance et talent",
-  luckTables: (n: number) => `Les parties de ${n} tables sont analysées sur cet appareil : la vôtre et les meilleures.`,
-  measuring: (percent: string) => `Analyse des parties sur cet appareil : ${percent}`,
+  luckTables: (n: number) => `Parties analysées sur cet appareil : la vôtre et les meilleures (${n} tables).`,
+  measuring: (percent: string) => `Analyse des parties sur cet appareil : ${percent}`,
   spread: (luck: string, own: string, others: string) =>
-    `Entre ces tables, la chance diffère au plus de ${luck}, les décisions des joueurs de ${own}, celles des autres de ${others}.`,
+    `Plus grand écart entre ces tables : chance ${luck}, décisions du joueur ${own}, décisions des autres ${others}.`,
   luckNote:
-    "En points de pourcentage des chances de gagner ; ± est l’erreur type. La chance est ce qu’ont changé les dés, les tirages et ce qui a été découvert. Toutes les tables ont les mêmes dés : une place y a donc à peu près la même chance ; elle diffère là où d’autres décisions ont donné plus ou moins de poids à un lancer.",
+    "En points de pourcentage des chances de gagner ; ± est l’erreur type. La chance est ce qu’ont changé les dés, les tirages et ce qui a été découvert. Toutes les tables ont les mêmes dés : une place y a donc à peu près la même chance ; elle diffère là où d’autres décisions ont donné plus ou moins de poids à un lancer.",
   shut: "Vous pourrez voir les autres parties quand vous aurez fini la vôtre.",
   notYet: "Les dés de cette donne sont publiés quand aucune table ne la joue plus. Chaque table peut alors être vérifiée et a sa feuille de partie.",
   until: (when: string) => `Cette donne peut être terminée jusqu’à cette date : ${when}.`,

@@ -84,7 +84,7 @@ export class Connection {
     socket.onopen = () => {
       const hello = this.listener.hello();
       const say = (hello: Hello) => {
-        if (socket === this.#socket) socket.send(JSON.stringify(hello));
+        if (socket === this.#socket) this.#send(JSON.stringify(hello));
       };
       if (hello instanceof Promise) void hello.then(say);
       else say(hello);
@@ -131,12 +131,17 @@ export class Connection {
     const text = JSON.stringify({ ...wish, id });
     return new Promise<T>((resolve, reject) => {
       this.#waiting.set(id, { text, doubts: 0, resolve: resolve as (answer: Answer) => void, reject });
-      if (this.#welcomed) this.#socket?.send(text);
+      if (this.#welcomed) this.#send(text);
     });
   }
 
   get unanswered(): number {
     return this.#waiting.size;
+  }
+
+  /** Browsers report an error for what is sent while a socket closes. */
+  #send(text: string): void {
+    if ((this.#socket?.readyState ?? 1) < 2) this.#socket?.send(text);
   }
 
   #drop(): void {
@@ -160,7 +165,7 @@ export class Connection {
   #doubt(socket: Socket): void {
     if (!this.#welcomed) return;
     const asked = Date.now();
-    socket.send(PING);
+    this.#send(PING);
     setTimeout(() => {
       if (socket === this.#socket && this.#heard < asked) this.#broken();
     }, ANSWERS_WITHIN);
@@ -169,7 +174,7 @@ export class Connection {
   #heartbeat(): void {
     // A socket can be half-open: detect it by silence.
     if (Date.now() - this.#heard > DEAD_AFTER) this.#broken();
-    else if (this.#welcomed) this.#socket?.send(PING);
+    else if (this.#welcomed) this.#send(PING);
   }
 
   #receive(message: ToBrowser): void {
@@ -180,7 +185,7 @@ export class Connection {
         this.#failures = 0;
         this.listener.status("online");
         this.listener.news(message);
-        for (const { text } of this.#waiting.values()) this.#socket?.send(text);
+        for (const { text } of this.#waiting.values()) this.#send(text);
         break;
       case "update":
       case "presence":
@@ -219,7 +224,7 @@ export class Connection {
     asked.doubts += 1;
     this.listener.unsure(true);
     setTimeout(() => {
-      if (this.#welcomed && this.#waiting.has(id)) this.#socket?.send(asked.text);
+      if (this.#welcomed && this.#waiting.has(id)) this.#send(asked.text);
     }, wait);
   }
 

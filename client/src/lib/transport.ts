@@ -3,6 +3,8 @@
 /** A channel to one table: whole messages in order, until either side closes it. `WebSocket` is one. */
 export interface Socket {
   send(text: string): void;
+  /** As of a `WebSocket`: more than 1 while it closes and after that. Undefined if sending is harmless then. */
+  readonly readyState?: number;
   close(): void;
   onopen: ((event: never) => void) | null;
   /** Called with an object whose `data` is the text of a message. */

@@ -23,7 +23,7 @@ export const fr: TableTexts = {
     away: (name: string) => `${name} n’est plus là.`,
     over: "La partie est terminée.",
     closed: "Cette table est fermée.",
-    notFound: "Cette table n’existe pas, ou plus.",
+    notFound: "Cette table n’existe pas ou plus.",
     backHome: "Retour à l’accueil",
     backToInvitation: "Revenir à l’invitation",
     confirm: (action: string) => `Confirmer : ${action}`,

@@ -145,7 +145,7 @@ ARGUMENTS_OF: dict[str, dict[str, dict[str, Any]]] = {
         **_fractions("--minutes", 0, 10_000, 10.0),
         **_values("network", "--network"),
         **_values("file", "--csv"),
-        **_values("folder", "--tensorboard"),
+        **_values("folder", "--tensorboard --imitate"),
     },
     "train": {
         **_values("folder", "--to"),
@@ -233,8 +233,8 @@ COMMANDS: dict[str, tuple[Run, str]] = {
     ),
     "learn": (
         learn.run,
-        """game --opponents --evaluation-opponents --seats --minutes --total-timesteps --target
-        --whole --games
+        """game --opponents --evaluation-opponents --imitate --seats --minutes --total-timesteps
+        --target --whole --games
         --points --num-envs --n-steps --epochs --minibatches --learning-rate --entropy-coef
         --gamma --gae-lambda --clip-range --score-margin-coef --hidden-size --network --seed
         --workers --device --learning-curve --draw --csv --tensorboard --save --json""",

@@ -9,7 +9,7 @@ from dataclasses import fields, replace
 from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from archipel.bots import Level, player_named
 from archipel.cli.argument_values import find_game, make_options
@@ -23,6 +23,7 @@ from archipel.study.reports.charts import curve_with_band
 from archipel.study.statistics import distribution_mean, share_interval, wilson
 
 if TYPE_CHECKING:
+    from archipel.envs.dataset import Dataset
     from archipel.envs.learn.learning_curve import Point
     from archipel.envs.learn.ppo import Learner
     from archipel.envs.learn.settings import Settings
@@ -46,12 +47,14 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         if file is not None:
             check_can_save(Path(file), may_replace=True)
     settings = _settings(arguments)
+    dataset = _dataset(arguments.imitate, settings.game) if arguments.imitate else None
     try:
         learner = Learner(settings)
     except (ImportError, RuntimeError) as error:
         if settings.device == CPU:
             raise
         raise UserError("learn.no_batch", reason=error) from None
+    imitated = {} if dataset is None else _imitate(learner, dataset)
     points = _learn(learner, arguments, words)
     learner.close()
     evaluator = Evaluator(settings, arguments.games, FINAL_TEST)
@@ -62,6 +65,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     result = {
         "format": FORMAT,
         "settings": settings.to_json(),
+        **imitated,
         "points": [point.to_dict() for point in points],
         "target": arguments.target,
         "final_evaluation": {
@@ -121,6 +125,30 @@ def _settings(arguments: argparse.Namespace) -> Settings:
         if settings.device == CUDA and isinstance(player_named(game.name, name), Level):
             raise UserError("learn.searches", name=name)
     return replace(settings, game=game.name, opponents=opponents, evaluation_opponents=judged_by)
+
+
+def _dataset(folder: str, game: str) -> Dataset:
+    from archipel.envs.dataset import Dataset, DatasetError
+
+    try:
+        dataset = Dataset(folder)
+        for number in range(len(dataset)):
+            dataset.shard(number)  # checks it
+    except DatasetError:
+        dataset = None
+    if dataset is None or dataset.plan.game != game:
+        raise UserError("learn.dataset", folder=folder, game=game)
+    return dataset
+
+
+def _imitate(learner: Learner, dataset: Dataset) -> dict[str, Any]:
+    """Imitate a dataset, and return what the result says about it."""
+    from archipel.envs.learn.imitation import imitate
+
+    *_, decisions = imitate(learner.policy, dataset, learner.settings.seed)
+    plan = dataset.plan
+    found = {"bots": plan.bots, "games": plan.games, "seed": plan.seed, "decisions": decisions}
+    return {"imitated": found}
 
 
 def _learn(learner: Learner, arguments: argparse.Namespace, words: Catalogue) -> list[Point]:

@@ -175,6 +175,11 @@ def _game_class(definition: Definition[Any]) -> type[Any]:
             """Position at the last decision, or at the end."""
             return self._last.position
 
+        @property
+        def is_setting_up(self) -> bool:
+            """Whether this is a chance node before the first decision."""
+            return self._action is None and self._outcomes > 0
+
         def _go_on(self) -> None:
             """Run the rules from the last decision to the next decision or chance node."""
             tried = clone(self.position)
@@ -281,7 +286,8 @@ class _Observer:
     """Observation tensor (`archipel.envs.observation_spec`) and string of a player.
 
     With perfect recall there is no tensor, and the string also tells all earlier views and own
-    actions apart, by a hash.  At chance nodes and during set-up it is that of the last decision.
+    actions apart, by a hash.  At chance nodes they are those of the last decision; before the first
+    decision the tensor is all 0.
     """
 
     def __init__(self, definition: Definition[Any], perfect_recall: bool) -> None:
@@ -297,6 +303,9 @@ class _Observer:
 
     def set_from(self, state: Any, player: int) -> None:
         if self.tensor is None:
+            return
+        if state.is_setting_up:  # OpenSpiel asks for such a tensor before each other one
+            self.tensor[:] = 0
             return
         self._observe(self._definition.recalled(state.position, player), player, self.tensor)
 

@@ -74,14 +74,14 @@ class Lockstep:
             self.same(1, world)
 
 
-def play_in_lockstep(definition: Definition[Any], how: dict[str, Any]) -> None:
-    """Compile the rules as ``how`` says and play random games over all options, at least 500 moves.
+def play_in_lockstep(definition: Definition[Any], how: dict[str, Any], games: int = 8) -> None:
+    """Compile the rules as ``how`` says and play at least ``games`` random games and 500 moves.
 
-    Raises AssertionError at the first difference.
+    The games are spread over all options. Raises AssertionError at the first difference.
     """
     program = definition.program(**definition.rules.entries())
     lockstep = Lockstep(definition, compile_program(program, how, default_cache()))
-    options = some_options(definition, 30)
+    options = some_options(definition, games)
     decisions = 0
     for seed, chosen in enumerate(itertools.cycle(options)):
         if seed >= len(options) and decisions > 500:
