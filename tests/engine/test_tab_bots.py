@@ -105,9 +105,20 @@ def test_every_level_chooses_as_on_a_server_with_few_simulations(
         replace(level, config=replace(level.config, simulations=FEW))
         for level in roster_of(game).levels
     ]
+    assert len(levels) == 5
+    # Settings that no level has.
+    tree: dict[str, Any] = {
+        "depth": 4,
+        "rollout_prior": False,
+        "opponent_nodes": True,
+        "outcome_nodes": True,
+    }
+    if game == "deep-sea":
+        tree |= {"horizon": 2, "evaluation": "net_1"}
+    config = replace(levels[-1].config, **tree)
+    levels.append(replace(levels[-1], name="tree-1", config=config))
     quick = {level.name: level for level in levels}
     monkeypatch.setattr(engine_bots, "player_named", lambda game, name: quick[name])
-    assert len(levels) == 5
     views = some_views(game, 3)
     backend = search_program(game).interpreted()
     check_choices(game, levels, views, NodeBots.of(game, tmp_path), backend)

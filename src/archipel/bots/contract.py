@@ -85,6 +85,12 @@ def no_glance(s: GameState) -> int:
 
 
 @rule
+def no_outcome(s: GameState) -> int:
+    """`BotRules.outcome` of a game that does not tell outcomes apart."""
+    return 0
+
+
+@rule
 def no_traits(s: GameState, seen: int, action: int) -> int:
     """`BotRules.describe` of a game without a linear policy."""
     return 0
@@ -108,6 +114,9 @@ class BotRules:
     """Compute once per position what `describe` needs for every action."""
     net_inputs: Callable[[Any, int, list[float]], int] = no_features
     """Fill in the inputs of the evaluation net, as `evaluate` its features (see `NetInputs`)."""
+
+    outcome: Callable[[Any], int] = no_outcome
+    """Return a number from 0 that tells apart what chance led to, for nodes of a search tree."""
 
 
 @dataclass(frozen=True)
@@ -170,6 +179,8 @@ class Roster:
     #: The inputs of the evaluation net (see `bots.net_inputs`), and their names.
     net_inputs: Callable[[Any, int, list[float]], int] = no_features
     net_input_names: tuple[str, ...] = ()
+    #: What chance led to, as a number (see `BotRules.outcome`).
+    outcome: Callable[[Any], int] = no_outcome
     #: Names of removed bots, each with the bot to use instead.
     removed: Mapping[str, str] = field(default_factory=dict)
 
@@ -185,7 +196,14 @@ class Roster:
     @cached_property
     def rules(self) -> BotRules:
         """The rules of these bots, for code that serves any game."""
-        return BotRules(self.choose, self.evaluate, self.describe, self.glance, self.net_inputs)
+        return BotRules(
+            self.choose,
+            self.evaluate,
+            self.describe,
+            self.glance,
+            self.net_inputs,
+            self.outcome,
+        )
 
     def named(self, name: str) -> BotInfo:
         """Return the bot of that name, or the newest of a family; raises `UnknownBotError`."""

@@ -29,6 +29,9 @@ def config_of(game: str, simulations: int, **changed: Any) -> SearchConfig:
 #: A search with an evaluation net.
 NET: dict[str, Any] = {"horizon": 2, "lookahead": 2, "evaluation": "net_1"}
 
+#: A tree of all seats' decisions and of outcomes of chance.
+WHOLE_TREE: dict[str, Any] = {"depth": 6, "opponent_nodes": True, "outcome_nodes": True}
+
 
 def searcher(game: str, config: SearchConfig) -> Searcher:
     return Searcher(roster_of(game), config, search_program(game).interpreted())
@@ -52,9 +55,12 @@ def test_equal_views_give_equal_results(definition: Definition[Any]) -> None:
         assert view == before, "a search must not change the view"
 
 
-def test_a_search_with_a_net_depends_on_the_view_alone() -> None:
+@pytest.mark.parametrize(("simulations", "changed"), [(4, NET), (40, WHOLE_TREE)])
+def test_a_search_of_deep_sea_depends_on_the_view_alone(
+    simulations: int, changed: dict[str, Any]
+) -> None:
     definition = roster_of("deep-sea").definition
-    searching = searcher("deep-sea", config_of("deep-sea", 4, **NET))
+    searching = searcher("deep-sea", config_of("deep-sea", simulations, **changed))
     for number, (s, view) in enumerate(views(definition, 61, 3)):
         seat = definition.to_move(s)
         other = definition.seen(definition.resample(s, seat, Stream(number)), seat)
@@ -238,12 +244,22 @@ def some_view() -> Any:
 
 
 def test_equal_seeds_give_equal_results() -> None:
-    config, view = config_of("deep-sea", 24, depth=2, threads=2, horizon=0), some_view()
+    to_the_end: dict[str, Any] = {"horizon": 0, "evaluation": ""}
+    config = config_of("deep-sea", 24, depth=2, threads=2, **to_the_end)
+    view = some_view()
     result = searcher("deep-sea", config).search(view, seed=7)
     again = searcher("deep-sea", config)
     assert again.search(view, seed=8) != result
     assert again.search(view, seed=7) == result, "a search keeps nothing from the last decision"
     assert again.search(view, seed=7 + 2**64) == result
+
+
+def test_outcomes_count_as_depth() -> None:
+    """A path has room for as many nodes as the deepest tree without outcomes."""
+    assert config_of("deep-sea", 9, depth=64).depth == 64
+    assert config_of("deep-sea", 9, depth=32, outcome_nodes=True).depth == 32
+    with pytest.raises(ValueError, match="at most 32 decisions deep, not 33"):
+        config_of("deep-sea", 9, depth=33, outcome_nodes=True)
 
 
 def test_a_search_can_be_stopped() -> None:
@@ -290,7 +306,9 @@ def test_compiled_search_in_threads_gives_equal_results() -> None:
         {"depth": 0},
         {"depth": 3, "threads": 3},
         {"depth": 2, "opponent_nodes": True},
+        {**WHOLE_TREE, "simulations": 60},
         {**NET, "simulations": 8, "threads": 2},
+        {**NET, "lookahead": 0, **WHOLE_TREE, "simulations": 24, "threads": 2},
     ):
         config = config_of("deep-sea", **{"simulations": 30, **changed})
         plain, machine = searcher("deep-sea", config), Searcher(roster, config, backend)

@@ -11,8 +11,9 @@ from archipel.bots.deep_sea.net_inputs import DEEP_SEA_INPUTS, net_inputs
 from archipel.bots.levels import built_in_roster
 from archipel.bots.random_play import GREEDY_1, choose_at_random
 from archipel.rules.deep_sea.definition import DEEP_SEA
-from archipel.rules.deep_sea.state import State
+from archipel.rules.deep_sea.state import SUBMARINE, State
 from archipel.rules.kit import Chance, rule
+from archipel.rules.kit.core.decorators import rule_apart
 
 CAREFUL_1: Final = 2
 
@@ -27,6 +28,12 @@ def choose(s: State, bot: int, actions: list[int], count: int, chance: Chance) -
     return choose_at_random(actions, count, chance)
 
 
+@rule_apart
+def place_of_mover(s: State) -> int:
+    """See `archipel.bots.contract.BotRules.outcome`: where the diver to move is."""
+    return s.place[s.to_move] - SUBMARINE
+
+
 DEEP_SEA_BOTS: Final = built_in_roster(
     DEEP_SEA,
     ("random", "greedy-1", "careful-1"),
@@ -35,4 +42,5 @@ DEEP_SEA_BOTS: Final = built_in_roster(
     for_studies=("careful-1",),
     net_inputs=net_inputs,
     net_input_names=DEEP_SEA_INPUTS.names,
+    outcome=place_of_mover,
 )

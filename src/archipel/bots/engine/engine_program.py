@@ -114,6 +114,7 @@ _NUMBERS: Final = (
     "lookahead",
     "net",
     "features",
+    "outcome_nodes",
 )
 _FRACTIONS: Final = (
     "exploration",
@@ -191,6 +192,7 @@ class Engine(SequentialHalving):
         t.lookahead = self.settings.lookahead
         t.net = self.settings.net
         t.features = self.settings.features
+        t.outcome_nodes = self.settings.outcome_nodes
         for place in range(self.size):
             t.weights[place] = self.weights[seats][place]
         t.seed = seed
@@ -239,6 +241,7 @@ class Engine(SequentialHalving):
         t.lookahead = numbers[11]
         t.net = numbers[12]
         t.features = numbers[13]
+        t.outcome_nodes = numbers[14]
         t.exploration = fractions[0]
         t.progressive_widening = fractions[1]
         t.prior_weight = fractions[2]

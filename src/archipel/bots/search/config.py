@@ -53,6 +53,9 @@ class SearchConfig:
     lookahead: int = 0
     #: Whether opponents' decisions get nodes in the tree as well.
     opponent_nodes: bool = False
+    #: Whether outcomes of chance get nodes in the tree, as far as the game tells them apart
+    #: (`BotRules.outcome`), so that later choices depend on them.
+    outcome_nodes: bool = False
     #: Whether the first child of every node stands for "whatever the policy chooses in the sampled
     #: world", so that other actions must beat the policy in each world. The tree then ends with the
     #: turn.
@@ -85,8 +88,9 @@ class SearchConfig:
     def __post_init__(self) -> None:
         if self.simulations < 1 or self.threads < 1:
             raise ValueError("a search has at least one simulation and one thread")
-        if not 0 <= self.depth <= DEEPEST:
-            raise ValueError(f"a tree is at most {DEEPEST} decisions deep, not {self.depth}")
+        deepest = DEEPEST // 2 if self.outcome_nodes else DEEPEST
+        if not 0 <= self.depth <= deepest:
+            raise ValueError(f"a tree is at most {deepest} decisions deep, not {self.depth}")
         if not 0 <= self.overlook <= 1:
             raise ValueError(f"overlook is a probability, not {self.overlook}")
         if self.lookahead > 0 and not self.evaluation:

@@ -33,6 +33,7 @@ class SearchState:
     horizon: int = scalar("i4")
     depth: int = scalar("i4")
     opponent_nodes: int = scalar("i4")
+    outcome_nodes: int = scalar("i4")
     rollout_prior: int = scalar("i4")
     proposal_policy: int = scalar("i4")
     exploration: float = scalar("f8")

@@ -262,8 +262,10 @@ class SequentialHalving(Tree):
         s = states[WORLD]
         node = t.below[candidate]
         walked = 0
+        decided = 0
         changes = 0
         steps = 1
+        drawn = chance.counter
         self.play(s, t.candidate[candidate], chance)
         last = t.me
         mover = self.game.to_move(s)
@@ -277,19 +279,29 @@ class SequentialHalving(Tree):
             count = self.options(s, actions)
             action = actions[0]
             if count > 1:
-                in_tree = node >= 0 and walked < t.depth
-                if in_tree and t.rollout_prior != 0 and changes == 0:
+                in_tree = node >= 0 and decided < t.depth
+                if t.rollout_prior != 0:
+                    in_tree = in_tree and changes == 0
+                else:
+                    in_tree = in_tree and (mover == t.me or t.opponent_nodes != 0)
+                if in_tree and t.outcome_nodes != 0 and chance.counter != drawn:
+                    drawn = chance.counter
+                    node = self.node_of_outcome(s, t, node)
+                    in_tree = node >= 0
+                    if in_tree:
+                        t.path[walked] = node
+                        walked += 1
+                if in_tree and t.rollout_prior != 0:
                     action = self.ask(s, t.policy, actions, count, choices)
                     node = self.select_against_policy(
                         s, t, node, mover, action, actions, count, choices
                     )
                     if node >= 0 and t.key[node] != POLICY_CHOICE:
                         action = t.key[node]
-                elif in_tree and t.rollout_prior == 0 and (mover == t.me or t.opponent_nodes != 0):
+                elif in_tree:
                     action = self.select(s, t, node, mover, actions, count, choices)
                     node = child_of(t, node, mover, action)
                 else:
-                    in_tree = False
                     action = NONE
                     if t.lookahead > 0:
                         action = self.look_ahead(
@@ -301,6 +313,7 @@ class SequentialHalving(Tree):
                 if in_tree and node >= 0:
                     t.path[walked] = node
                     walked += 1
+                    decided += 1
                     if t.tried[node] == 0:
                         node = NONE  # a new leaf: continue with a rollout
             self.play(s, action, chance)

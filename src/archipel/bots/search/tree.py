@@ -1,9 +1,9 @@
 """The search tree below the root candidates.
 
-A node is a sequence of actions: chance and hidden information are sampled, never branched on. A
-node tries the policy's choice first and adds its next choices as visits grow (progressive
-widening). Among the children that are legal in the sampled world, the highest upper confidence
-bound wins.
+A node is a sequence of actions: chance and hidden information are sampled, not branched on, except
+for outcomes of chance that the game tells apart (`outcome_nodes`). A node tries the policy's choice
+first and adds its next choices as visits grow (progressive widening). Among the children that are
+legal in the sampled world, the highest upper confidence bound wins.
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ from archipel.rules.kit.core.numbers import logarithm, root
 
 #: The key of the child that stands for the policy's choice in the sampled world.
 POLICY_CHOICE: Final = -2
+
+#: The key of the node of outcome 0; those of other outcomes are smaller.
+FIRST_OUTCOME: Final = -3
 
 
 @rule
@@ -159,6 +162,13 @@ class Tree(Rewards):
                     t, node, mover, actions[self.pick(s, t.proposal_policy, actions, left, choices)]
                 )
         return best
+
+    @rule_apart
+    def node_of_outcome(self, s: GameState, t: SearchState, node: int) -> int:
+        """Return the node below another for what chance led to; NONE if the tree is full."""
+        key = FIRST_OUTCOME - self.bots.outcome(s)
+        child = child_of(t, node, t.me, key)
+        return child if child >= 0 else new_node(t, node, t.me, key)
 
     @rule_apart
     def ask(self, s: GameState, bot: int, actions: list[int], count: int, choices: Stream) -> int:
