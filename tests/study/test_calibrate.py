@@ -100,6 +100,28 @@ def test_resume_plays_only_missing_games(tmp_path: Path, monkeypatch: pytest.Mon
             assert sum(sample.position) == pytest.approx(1, abs=1e-4)
 
 
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_levels_that_play_each_other_differ(seats: int) -> None:
+    """Four levels, in an order that depends on the game."""
+    games = [calibrate.draw_levels("deep-sea", seats, Stream(key)) for key in range(9)]
+    assert all(len(set(configs)) == min(4, seats) == len(set(configs[:4])) for configs in games)
+    assert len(set(map(tuple, games))) > 3
+
+
+def test_displayed_chances_hold_in_games_between_levels() -> None:
+    """The recorded games of Deep Sea Adventure, and the figures of the page."""
+    file = Path(__file__).parents[2] / "docs" / "studies" / "calibration" / "deep-sea-levels.jsonl"
+    played = list(calibrate.read_played("deep-sea", file, 2).values())
+    samples = sum(len(each.samples) for each in played)
+    assert samples >= 1000
+    page = (file.parents[1] / "calibration.md").read_text("utf-8")
+    for name in ("decision", "position"):
+        found = calibrate.corrected_distance("deep-sea", played, name)
+        assert found <= 0.03
+        row = f"| {name} | {len(played)} | {samples:,} | {100 * found:.1f} points |"
+        assert row in page
+
+
 CORRECTIONS = sorted((Path(analysis.__file__).parent / "data").glob("correction.*.json"))
 
 

@@ -1,11 +1,15 @@
 """Calibrate win probabilities: are positions predicted at 30 % won in 30 % of games?
 
-usage: python -m archipel.study.fitting.calibrate GAME [--games N] [--workers N] [--seed N]
+usage: python -m archipel.study.fitting.calibrate GAME [--levels] [--games N] [--workers N]
+                                                  [--seed N]
 
 Plays games of searching bots against themselves, evaluates a few decisions of each as an analysis
 does, and appends one line per game to ``DIR/GAME.jsonl``; a second call continues after an
 interruption.  Then fits the corrections (``analysis/data/correction.GAME.json``) and draws the
 reliability diagrams (``DIR/GAME-decision.svg``, ``DIR/GAME-position.svg``).
+
+With ``--levels``, different levels below the master play each other, the games are in
+``DIR/GAME-levels.jsonl``, and nothing is fitted: the shipped corrections are checked.
 """
 
 from __future__ import annotations
@@ -22,15 +26,26 @@ from msgspec import Struct
 
 from archipel import analysis
 from archipel.analysis.decision_analysis import PairedRollouts, analysis_program
-from archipel.analysis.evaluation_settings import Corrections, evaluations_of, version_of
-from archipel.bots import roster_of
+from archipel.analysis.evaluation_settings import (
+    Corrections,
+    corrections_of,
+    evaluations_of,
+    version_of,
+)
+from archipel.bots import levels_of, roster_of
 from archipel.bots.search.config import SearchConfig
 from archipel.bots.search.search import Searcher, search_backend, search_program
 from archipel.rules.kit import Stream, clone, stream_key
 from archipel.rules.kit.core.loading import load_backend
 from archipel.rules.play_out import play_out
 from archipel.study.executors.executor import open_executor
-from archipel.study.fitting.reliability import draw_reliability, fit_correction, reliability
+from archipel.study.fitting.reliability import (
+    bins_of,
+    distance,
+    draw_reliability,
+    fit_correction,
+    reliability,
+)
 from archipel.study.resumable_file import appending, whole_lines
 
 #: Name by which a worker finds its function.
@@ -71,18 +86,21 @@ def evaluation_name(game: str) -> str:
 
 def play_task(task: bytes) -> bytes:
     """Play a game and evaluate some of its decisions; equal tasks give equal games."""
-    game, seed, number = msgspec.json.decode(task, type=tuple[str, int, int])
+    game, seed, number, levels = msgspec.json.decode(task, type=tuple[str, int, int, bool])
     definition = roster_of(game).definition
     seats = definition.seats[number % len(definition.seats)]
     key = stream_key(seed, number)
     options = definition.make_options(seats)
-    chance, searcher = Stream(stream_key(key, 0)), _searcher(game)
+    chance, players = Stream(stream_key(key, 0)), [_searcher(game)] * seats
+    if levels:
+        drawn = draw_levels(game, seats, Stream(stream_key(key, 1 << 42)))
+        players = [_level(game, config) for config in drawn]
     state = definition.new(options, chance)
     visited: list[tuple[int, Any]] = []
 
     def choose(seat: int, legal: list[int], decisions: int) -> int:
         view = definition.recalled(state, seat)
-        found = searcher.search(view, seed=stream_key(key, 1 + decisions))
+        found = players[seat].search(view, seed=stream_key(key, 1 + decisions))
         if len(found.candidates) > 1:
             visited.append((decisions, clone(state)))
         return found.action
@@ -122,6 +140,21 @@ def _searcher(game: str) -> Searcher:
     return Searcher(roster_of(game), config, search_backend(game))
 
 
+def draw_levels(game: str, seats: int, chance: Stream) -> list[SearchConfig]:
+    """Draw a level below the master for each seat: none twice before each has come once."""
+    drawn: list[SearchConfig] = []
+    left: list[SearchConfig] = []
+    for _ in range(seats):
+        left = left or [level.config for level in levels_of(game)[:-1]]
+        drawn.append(left.pop(chance.draw(len(left))))
+    return drawn
+
+
+@cache
+def _level(game: str, config: SearchConfig) -> Searcher:
+    return Searcher(roster_of(game), config, search_backend(game))
+
+
 @cache
 def _rollouts(game: str, seats: int) -> list[PairedRollouts]:
     """Rollouts for decisions and for positions."""
@@ -146,11 +179,11 @@ def read_played(game: str, file: Path, seed: int) -> dict[int, Played]:
 
 
 def play_missing(
-    game: str, file: Path, games: int, seed: int, processes: int
+    game: str, file: Path, games: int, seed: int, processes: int, levels: bool = False
 ) -> Iterator[tuple[int, int]]:
     """Play the missing games and append them; yields games done and games in all."""
     have = read_played(game, file, seed)
-    missing = [(game, seed, number) for number in range(games) if number not in have]
+    missing = [(game, seed, number, levels) for number in range(games) if number not in have]
     done = games - len(missing)
     yield done, games
     if not missing:
@@ -179,33 +212,50 @@ def pairs_of(games: Sequence[Played], name: str) -> list[tuple[list[float], list
     return [(getattr(sample, name), game.result) for game in games for sample in game.samples]
 
 
+def corrected_distance(game: str, played: Sequence[Played], name: str) -> float:
+    """The mean distance between the displayed chances, with shipped corrections, and win shares."""
+    pairs = []
+    for each in played:
+        correction = getattr(corrections_of(roster_of(game), each.seats), name)
+        pairs += [(correction.apply(chances), won) for chances, won in pairs_of([each], name)]
+    return distance(bins_of(pairs))
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m archipel.study.fitting.calibrate",
         description="Measure and correct predicted win probabilities.",
     )
     parser.add_argument("game")
+    parser.add_argument("--levels", action="store_true")
     parser.add_argument("--games", type=int, default=USUAL_GAMES)
     parser.add_argument("--workers", "--processes", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("docs/studies/calibration"))
     given = parser.parse_args(arguments)
     given.folder.mkdir(parents=True, exist_ok=True)
-    file = given.folder / f"{given.game}.jsonl"
-    for done, games in play_missing(given.game, file, given.games, given.seed, given.workers):
+    file = given.folder / f"{given.game}{'-levels' if given.levels else ''}.jsonl"
+    playing = play_missing(given.game, file, given.games, given.seed, given.workers, given.levels)
+    for done, games in playing:
         if done % 20 == 0 or done == games:
             print(f"{given.game}: {done} of {games} games", file=sys.stderr, flush=True)
     every = read_played(given.game, file, given.seed)
     played = [every[number] for number in sorted(every) if number < given.games]
+    if given.levels:
+        samples = sum(len(each.samples) for each in played)
+        for name in ("decision", "position"):
+            found = corrected_distance(given.game, played, name)
+            print(f"{given.game}, {name}: {samples} samples, {found:.3f} from the diagonal")
+        return 0
     target = Path(analysis.__file__).parent / "data" / f"correction.{given.game}.json"
     name, fitted = evaluation_name(given.game), corrections_from(played)
     written = {"evaluation": name, "games": len(played), "seats": fitted}
     target.write_bytes(msgspec.json.format(msgspec.json.encode(written), indent=1) + b"\n")
     for name in ("decision", "position"):
-        found = reliability([(g.seats, g.number, pairs_of([g], name)) for g in played])
-        picture = draw_reliability(f"{given.game}, {name}, {len(played)} games", found)
+        summary = reliability([(g.seats, g.number, pairs_of([g], name)) for g in played])
+        picture = draw_reliability(f"{given.game}, {name}, {len(played)} games", summary)
         (given.folder / f"{given.game}-{name}.svg").write_text(picture, encoding="utf-8")
-        print(f"{given.game}, {name}: {found}")
+        print(f"{given.game}, {name}: {summary}")
     print(target)
     return 0
 
