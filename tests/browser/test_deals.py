@@ -100,7 +100,8 @@ def test_friends_play_one_deal_at_two_tables(new_user: NewUser, tmp_path: Path) 
 
         # The same seat had the same dice at both tables; the page analyses both games.
         ben.by_test_id("compare-luck").click()
-        expect(ben.by_test_id("luck-stage")).to_have_attribute("data-stage", "done")
+        stage = ben.by_test_id("luck-stage")
+        expect(stage).to_have_attribute("data-stage", "done", timeout=120_000)
         luck = ben.by_test_id("luck")
         expect(luck.locator("tbody tr")).to_have_count(2)
         starts = luck.get_by_test_id("start").all_text_contents()
