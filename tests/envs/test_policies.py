@@ -113,7 +113,7 @@ def test_baselines_play_by_name() -> None:
         assert all(file.with_suffix(".json").exists() for file in baselines(kind).values())
     file = baselines("bots")["deep-sea"]
     program = query_games(read_program("ppo=baseline:bots", 60.0))
-    assert program.games == tuple(baselines("bots"))
+    assert set(program.games or ()) == set(baselines("bots"))
     called = match("deep-sea", [Policy.load(file), "random"], 2, seed=4)
     players, programs = ["ppo", "random"], {"ppo": program}
     by_name = match("deep-sea", players, 2, seed=4, programs=programs, workers=1)
