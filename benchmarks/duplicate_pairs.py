@@ -9,6 +9,9 @@ At both tables of a pair the same bots have all seats but the first, `casual` an
 first seat has `regular` at one table and `casual` at the other, as two people have it who play the
 deal of the day.  A pair estimates how many points more `regular` makes.  With independent chance
 the tables of a pair are from different deals: table A of a deal and table B of the next one.
+
+A third table has only `casual` again, which think with other random numbers.  The correlation of
+the first seat's scores at the two tables of `casual` is the share that chance has in a score.
 """
 
 from __future__ import annotations
@@ -30,14 +33,14 @@ from archipel.rules.play_out import MAX_DECISIONS
 from archipel.tables.bots.players import bot_seed
 from archipel.tables.log.fair_chance import DuplicateChance
 
-TESTED, OTHERS = "regular", "casual"
+TESTED, OTHERS, AGAIN = "regular", "casual", "again"
 GAMES = ("deep-sea", "atlantis", "the-island", "mauna-kea")
 SAMPLES = 2_000
 
 
-def play(bots: Sequence[Bot], game: str, key: bytes) -> list[int]:
-    """The scores of a table of the deal with this key, by seat; its bots' seeds are from the key,
-    too, numbered as at tables."""
+def play(bots: Sequence[Bot], game: str, key: bytes, thinking: bytes) -> list[int]:
+    """The scores of a table of the deal with this key, by seat; the seeds of its bots are from
+    ``thinking``, numbered as at tables."""
     definition, chance = game_named(game), DuplicateChance(key)
     state = definition.new(definition.make_options(len(bots)), chance)
     decided = [0] * len(bots)
@@ -46,7 +49,7 @@ def play(bots: Sequence[Bot], game: str, key: bytes) -> list[int]:
         if seat < 0:
             return [definition.score(state, seat) for seat in range(len(bots))]
         legal = definition.legal_actions(state)
-        seed = bot_seed(key, seat << 32 | decided[seat])
+        seed = bot_seed(thinking, seat << 32 | decided[seat])
         view = definition.recalled(state, seat)
         action = bots[seat].choose(view, legal, chance=Stream(stream_key(seed, 0)))
         decided[seat] += 1
@@ -65,7 +68,9 @@ def play_pairs(game: str, seats: int, numbers: range, file: Path) -> None:
             if number in known:
                 continue
             key = hashlib.sha256(f"duplicate pair {number}".encode()).digest()
-            scores = {name: play([bot, *others], game, key) for name, bot in first.items()}
+            again = hashlib.sha256(f"again {number}".encode()).digest()
+            scores = {name: play([bot, *others], game, key, key) for name, bot in first.items()}
+            scores[AGAIN] = play([first[OTHERS], *others], game, key, again)
             out.write(json.dumps({"pair": number, "seats": seats, **scores}) + "\n")
             out.flush()
 
@@ -80,6 +85,7 @@ def estimate(file: Path) -> dict[str, float]:
     pairs = sorted(read(file), key=lambda pair: pair["pair"])
     tested = [pair[TESTED][0] for pair in pairs]
     others = [pair[OTHERS][0] for pair in pairs]
+    twice = [pair for pair in pairs if AGAIN in pair]
     rng, gains = random.Random(1), []
     for _ in range(SAMPLES):
         drawn = [rng.randrange(len(pairs)) for _ in pairs]
@@ -94,6 +100,9 @@ def estimate(file: Path) -> dict[str, float]:
         "duplicate": statistics.stdev(differences) / root,
         "independent": math.sqrt(variance) / root,
         "correlation": statistics.correlation(tested, others),
+        "chance": statistics.correlation(
+            [pair[OTHERS][0] for pair in twice], [pair[AGAIN][0] for pair in twice]
+        ),
         "smaller": gain(tested, others),
         "low": gains[round(0.025 * SAMPLES)],
         "high": gains[round(0.975 * SAMPLES)],
@@ -109,10 +118,8 @@ def gain(tested: Sequence[int], others: Sequence[int]) -> float:
 
 def report(folder: Path) -> str:
     """The table of the study."""
-    lines = [
-        "| game | pairs | difference | SE duplicate | SE independent | correlation | smaller by |",
-        "| --- | --: | --: | --: | --: | --: | --: |",
-    ]
+    heads = ("pairs", "difference", "SE duplicate", "SE independent", "correlation", "smaller by")
+    lines = [f"| game | {' | '.join(heads)} | chance |", "| --- |" + " --: |" * (len(heads) + 1)]
     for game in GAMES:
         if not (folder / f"{game}.jsonl").exists():
             continue
@@ -121,7 +128,8 @@ def report(folder: Path) -> str:
         lines.append(
             f"| {title} | {e['pairs']:,} | {e['difference']:.2f} | {e['duplicate']:.3f} | "
             f"{e['independent']:.3f} | {e['correlation']:.2f} | "
-            f"{e['smaller']:.0%} ({e['low']:.0%} to {e['high']:.0%}) |"
+            f"{e['smaller']:.0%} ({e['low']:.0%} to {e['high']:.0%}) | "
+            f"{e['chance']:.2f} |"
         )
     return "\n".join(lines)
 
